@@ -52,14 +52,21 @@ local function refuse_size(name, what, n, most)
   error(sentence:format(name, tonumber(n), what, most), 3)
 end
 
-local function check_count(name, n)
-  if math.type(n) and n > most_items then refuse_size(name, "elements", n, most_items) end
+--- A number as C takes it: of text, too.
+local function whole(x) return math.tointeger(tonumber(x)) end
+
+local function check_count(name, first, last)
+  if not first or not last or last < first then return end
+  local n = last - first
+  if n < 0 or n > most_items then refuse_size(name, "elements", n < 0 and 2.0 ^ 63 or n, most_items) end
 end
 
 local limited_string = {}
 -- the table itself gets the limited ones
 local rep <const>, pack <const>, gmatch <const> = string.rep, string.pack, string.gmatch
+local text_find <const> = string.find
 function limited_string.rep(s, n, separator)
+  n = whole(n) or n
   local long = math.tointeger(n) and (#tostring(s) + #tostring(separator or "")) * n
   if long and long > most_bytes then refuse_size("string.rep", "bytes", long, most_bytes) end
   if long and n > most_bytes then refuse_size("string.rep", "times", n, most_bytes) end
@@ -72,35 +79,85 @@ function limited_string.pack(form, ...)
   return pack(form, ...)
 end
 
+--- A table whose metatable has a hand in it may call anything for each element, and says how long it
+--- is as it likes: its loops are Lua's, where the guard looks in.
 local limited_table = {}
+local function is_plain(t) return type(t) == "table" and metatable_of(t) == nil end
+
 function limited_table.move(from, first, last, to, target)
-  if math.type(first) and math.type(last) then check_count("table.move", last - first) end
+  local low, high, at = whole(first), whole(last), whole(to)
+  local into = target == nil and from or target
+  if low and high and at and not (is_plain(from) and is_plain(into)) then
+    local forth = into ~= from or at <= low or at > high
+    for i = forth and low or high, forth and high or low, forth and 1 or -1 do
+      into[at + (i - low)] = from[i]
+    end
+    return into
+  end
+  check_count("table.move", low, high)
   return table.move(from, first, last, to, target)
 end
+
 function limited_table.concat(t, separator, first, last)
-  local n = (math.type(last) and last or #t) - (math.type(first) and first or 1)
-  check_count("table.concat", n)
+  local low, high = first == nil and 1 or whole(first), whole(last)
+  if low and not is_plain(t) then
+    local plain = {}
+    for i = low, high or #t do plain[#plain + 1] = t[i] end
+    return table.concat(plain, separator)
+  end
+  check_count("table.concat", low, high or type(t) == "table" and #t)
   return table.concat(t, separator, first, last)
 end
+
 function limited_table.insert(t, ...)
-  check_count("table.insert", #t)
-  return table.insert(t, ...)
-end
-function limited_table.remove(t, ...)
-  check_count("table.remove", #t)
-  return table.remove(t, ...)
-end
---- Without a comparator a long sort would be one C call: with one the guard looks in.
-function limited_table.sort(t, less)
-  local n = #t
-  check_count("table.sort", n)
-  return table.sort(t, less or n > 10000 and function(a, b) return a < b end or nil)
+  local count = select("#", ...)
+  if is_plain(t) or count < 1 or count > 2 then
+    if type(t) == "table" then check_count("table.insert", 0, rawlen(t)) end
+    return table.insert(t, ...)
+  end
+  local at, value = ...
+  local n = #t + 1
+  if count == 1 then at, value = n, at end
+  if not whole(at) or at < 1 or at > n then
+    error("bad argument #2 to 'insert' (position out of bounds)", 2)
+  end
+  for i = n, at + 1, -1 do t[i] = t[i - 1] end
+  t[at] = value
 end
 
---- A finalizer runs where no hook looks in.
+function limited_table.remove(t, ...)
+  if is_plain(t) then
+    check_count("table.remove", 0, #t)
+    return table.remove(t, ...)
+  end
+  local n = #t
+  local at = select("#", ...) == 0 and n or whole((...))
+  if not at or at ~= n and (at < 1 or at > n + 1) then
+    error("bad argument #2 to 'remove' (position out of bounds)", 2)
+  end
+  local value = t[at]
+  for i = at, n - 1 do t[i] = t[i + 1] end
+  if at <= n then t[at] = nil end
+  return value
+end
+
+--- Without a comparator a long sort would be one C call: with one the guard looks in.
+function limited_table.sort(t, less)
+  if is_plain(t) then check_count("table.sort", 0, #t) end
+  local long = not is_plain(t) or #t > 10000
+  return table.sort(t, less or long and function(a, b) return a < b end or nil)
+end
+
+--- A finalizer runs where no hook looks in; so does the collector, which weak keys can make
+--- quadratic: each table of a chain of them is looked at once for each other.
 local function limited_setmetatable(t, meta)
   if type(meta) == "table" and rawget(meta, "__gc") ~= nil then
     error("setmetatable: '__gc' is closed to scenes; run the program with --trust to open it", 2)
+  end
+  local mode = type(meta) == "table" and rawget(meta, "__mode")
+  if type(mode) == "string" and text_find(mode, "k", 1, true) then
+    error("setmetatable: weak keys ('__mode' with a k) are closed to scenes; "
+      .. "run the program with --trust to open them", 2)
   end
   return setmetatable(t, meta)
 end
@@ -155,6 +212,24 @@ local function place_yield(...)
   return yield(...)
 end
 
+local texts <const> = copy(string) -- the names that are Lua's own
+
+--- What a scene calls `string`. Methods of strings are looked up in the table behind it, by the Lua
+--- half, too, which reads files with them: a scene may add to it, and replaces nothing.
+local function place_strings(methods)
+  return setmetatable({}, {
+    __index = methods,
+    __newindex = function(_, name, value)
+      if texts[name] then
+        error(("string: '%s' cannot be replaced; give your own function another name"):format(name), 2)
+      end
+      methods[name] = value
+    end,
+    __pairs = function() return sandbox.pairs(methods) end,
+    __metatable = false,
+  })
+end
+
 --- `from` is the table of globals to take from; options: trust, random, seed (functions), print,
 --- require.
 function sandbox.new(from, options)
@@ -162,7 +237,7 @@ function sandbox.new(from, options)
   for _, name in ipairs(open) do env[name] = from[name] end
   for _, name in ipairs { "coroutine", "table", "utf8", "math" } do env[name] = copy(from[name]) end
   env.coroutine.yield = place_yield
-  env.string = from.string -- not a copy: methods of strings are looked up here
+  env.string = from.string -- not a copy: methods of strings are looked up there
   env.load = loader(env)
   env._G = env
   env.pairs = sandbox.pairs
@@ -177,6 +252,7 @@ function sandbox.new(from, options)
     for name, f in next, limited_string do env.string[name] = f end
     for name, f in next, limited_table do env.table[name] = f end
     env.string.dump = nil
+    env.string = place_strings(from.string)
     metatable_of("").__metatable = false -- the Lua half of the program has the same one
     env.setmetatable = limited_setmetatable
     env.os = setmetatable({ clock = os.clock }, { __index = refuse_os, __metatable = false })

@@ -44,10 +44,16 @@ end
 
 local function folder_of(path) return path:match("^(.*/)[^/]*$") or "" end
 
-local function read(path)
+local outside <const> = "is outside the scene's folder; run the program with --trust to open it"
+
+--- `folder`: the file must lie below it, not behind a link, and be one.
+local function read(path, folder)
   core.reads(path)
   local taken = core.text(path)
   if taken ~= nil then return taken or nil, "it is not among the files of this take" end
+  if folder and core.leaves(folder, path:sub(#folder + 1)) then
+    return nil, outside
+  end
   local file, why = io.open(path, "rb")
   if not file then return nil, why end
   local text, problem = file:read("a")
@@ -93,9 +99,11 @@ local function requirer(folder, env_of, lg, trust)
       error("require: expects the name of a module, got " .. type(name), 2)
     end
     local path = folder .. name:gsub("%.", "/") .. ".lua"
-    local text = not name:find("[/\\]") and read(path)
+    local text, why
+    if not name:find("[/\\]") then text, why = read(path, not trust and folder) end
     if not text then
       if trust then return require(name) end
+      if why == outside then error(("require: '%s' %s"):format(path:sub(#folder + 1), why), 2) end
       error(("require: there is no module '%s': no file '%s'"):format(name, path), 2)
     end
     loaded[name] = true
@@ -116,13 +124,8 @@ local function own_lg(folder, draw, seed, options)
     if own[name] == nil then own[name] = value end
   end
   function own.load(path)
-    local far = type(path) == "string" and (path:find "^/" or path:find "%.%.")
-    if far and not options.trust then
-      error(("load: '%s' is outside the scene's folder; "):format(path)
-        .. "run the program with --trust to open it", 2)
-    end
-    return scene.load(type(path) == "string" and not path:find "^/" and folder .. path or path,
-      options)
+    if type(path) == "string" and (not options.trust or not path:find "^/") then path = folder .. path end
+    return scene.load(path, options, not options.trust and folder)
   end
   return scene.seal(own)
 end
@@ -137,7 +140,9 @@ local function returned(...)
   local got = table.pack(...)
   if got.n == 0 then return "nothing" end
   for i = 1, got.n do
-    if not core.is_world(got[i]) then return "a value that is no world: " .. type(got[i]) end
+    local world, open = core.is_world(got[i])
+    if not world then return "a value that is no world: " .. type(got[i]) end
+    if not open then return "a world that was closed" end
   end
 end
 
@@ -262,12 +267,13 @@ function scene.run(path, options)
 end
 
 --- lg.load(path) -> the worlds that the scene returns. The file runs in an environment of its own,
---- with the rights of whoever loads it: in stock Lua all of them.
-function scene.load(path, options)
+--- with the rights of whoever loads it: in stock Lua all of them. `folder`: it must lie there.
+function scene.load(path, options, folder)
   if type(path) ~= "string" then
     error(("load: expects the path of a scene, got %s"):format(type(path)), 2)
   end
-  local text, why = read(path)
+  local text, why = read(path, folder)
+  if why == outside then error(("load: '%s' %s"):format(path:sub(#folder + 1), why), 2) end
   if not text then
     error(("load: cannot read the scene '%s': %s"):format(path, (why or ""):gsub("^.*: ", "")), 2)
   end

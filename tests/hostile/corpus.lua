@@ -271,6 +271,39 @@ local singles <const> = {
     .. "function(q) return q.x * i end) end return s end)" },
   { "many_radii", "1", "", "w:sum(function(p) local s = 0 for i = 1, 20 do s = s + p:sum("
     .. "function(q) return q.x end, { radius = i / 30 }) end return s end)" },
+  -- C loops that no hook looks into: a length that changes, numbers as texts, elements of a function
+  { "move_texts", "1", "elements are more than", "table.move({}, '1', '1000000000000', 2)", true },
+  { "move_called", "01", "", "table.move(setmetatable({}, { __index = lg.shape.box }), 1, "
+    .. "1000000, 1, setmetatable({}, { __newindex = rawequal }))", true },
+  { "insert_length", "01", "", "local n = 0 table.insert(setmetatable({}, { __len = function() "
+    .. "n = n + 1 return n == 1 and 0 or 1 << 50 end }), 1, 'x')", true },
+  { "insert_long", "1", late, "table.insert(setmetatable({}, { __len = function() return 1 << 50 end }), "
+    .. "1, 'x')", true },
+  { "remove_length", "01", "", "local n = 0 table.remove(setmetatable({}, { __len = function() "
+    .. "n = n + 1 return n == 1 and 0 or 1 << 50 end }), 1)", true },
+  { "sort_length", "1", "too big|" .. late, "local n = 0 table.sort(setmetatable({}, { __len = function() "
+    .. "n = n + 1 return 1 << 30 end, __index = rawlen }))", true },
+  { "concat_texts", "1", late, "table.concat(setmetatable({}, { __index = type }), '', '1', '100000000')", true },
+  { "weak_chain", "1", "weak keys", "local mode = { __mode = 'k' } local n = 40000 local keys, tables, order = {}, {}, {} "
+    .. "for i = 1, n do keys[i], tables[i], order[i] = {}, setmetatable({}, mode), i end "
+    .. "for i = n, 2, -1 do local j = math.random(i) order[i], order[j] = order[j], order[i] end "
+    .. "for i = 1, n - 1 do tables[order[i]][keys[i]] = keys[i + 1] end "
+    .. "kept, first, keys = tables, keys[1], nil while true do local x = {} end", true },
+  -- the Lua half reads files by methods of strings: nobody may slip it others
+  { "string_find", "1", "cannot be replaced", "string.find = function() end lg.load('/etc/hostname')", true },
+  { "string_gsub", "1", "cannot be replaced", "string.gsub = function(s) print(s) return '' end "
+    .. "lg.load('/etc/hostname')", true },
+  { "string_rawset", "1", "outside the scene", "rawset(string, 'find', function() end) "
+    .. "lg.load('/etc/hostname')", true },
+  { "string_more", "0", "3 methods", "function string.twice(s) return s .. s end local n = 0 "
+    .. "for name in pairs(string) do if name == 'twice' or name == 'rep' or name == 'find' then n = n + 1 end end "
+    .. "assert(('ab'):twice() == 'abab') print(n .. ' methods')", true },
+  -- beside the scene lie (run.sh) a link and a linked folder to what is outside, and a pipe
+  { "load_link", "1", "outside the scene", "lg.load('link.lua')", true },
+  { "require_link", "1", "outside the scene", "print(require 'link')", true },
+  { "require_linked", "1", "outside the scene", "print(require 'linked.secret')", true },
+  { "load_pipe", "1", "outside the scene", "lg.load('pipe.lua')", true },
+  { "require_pipe", "1", "outside the scene", "require 'pipe'", true },
   { "sum_in_field", "1", "", "w:add(lg.field.formula(function(p) return p:sum(function(q) "
     .. "return q.x end), 0 end))" },
 }

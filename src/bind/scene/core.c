@@ -94,6 +94,13 @@ static int reads(lua_State *L) {
   return 0;
 }
 
+/* core.leaves(folder, path): does the path lead out of the folder, by its name or by a link, or to
+   what is no file? */
+static int leaves(lua_State *L) {
+  lua_pushboolean(L, lg_lua_leaves_folder(luaL_checkstring(L, 1), luaL_checkstring(L, 2)));
+  return 1;
+}
+
 /* core.budget(list): what the header of the file that is loading asks for, where the host has said
    nothing; or the sentence that refuses it */
 static int budget(lua_State *L) {
@@ -166,9 +173,12 @@ static int exchange(lua_State *L) {
   return 1;
 }
 
+/* core.is_world(value) -> whether it is one, and whether it is open */
 static int is_world(lua_State *L) {
-  lua_pushboolean(L, lg_lua_to_world(L, 1) != NULL);
-  return 1;
+  lg_lua_world *world = lg_lua_to_world(L, 1);
+  lua_pushboolean(L, world != NULL);
+  lua_pushboolean(L, world && world->w);
+  return 2;
 }
 
 /* core.rename(world, name): worlds that nobody named, where a scene returns several */
@@ -193,6 +203,7 @@ static const luaL_Reg functions[] = {{"vec", lg_lua_vec_make},
                                      {"text", text},
                                      {"identify", identify},
                                      {"reads", reads},
+                                     {"leaves", leaves},
                                      {"budget", budget},
                                      {"exchange", exchange},
                                      {"is_world", is_world},
