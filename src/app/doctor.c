@@ -392,7 +392,8 @@ static bool pairing(look *l) {
 static bool slow(look *l) {
   static const char *const cures[][2] = {
       {"acoustic", "sound, whose speed grows with depth and speeds: dfsph, pbf and flip have none"},
-      {"viscous", "viscosity, by the square of the spacing: lower it, or take a larger spacing"},
+      {"viscous", "viscosity, by the square of the spacing: lower it, or take wcsph, dfsph, "
+                  "pcisph or pbf, which solve for it"},
       {"tension", "surface_tension: lower it, or take a larger spacing"},
       {"force", "an acceleration: a field or a hook that pulls less"},
       {"spring", "the wall's stiffness"},

@@ -252,7 +252,15 @@ static int correct_divergence(job *j) {
   return iterations;
 }
 
-/* Algorithm 3: correctDensityError. */
+/* rho* from the velocity as it is now. */
+static void predict_density(job *j) {
+  lg_step *s = j->s;
+  lg_bodies_flow(s->world, true, false);
+  lg_sph_pack(s, j->velocities, s->particles->v, j->density, false);
+  lg_par_for(s->threads, s->n, predict_block, j);
+}
+
+/* Algorithm 3: correctDensityError; once more with a viscosity that is solved for. */
 static int correct_density(job *j) {
   lg_pressure *pressure = &j->pressure;
   j->loop = "solve/constant_density";
@@ -260,6 +268,12 @@ static int correct_density(job *j) {
   pressure->tolerance = j->s->stats->tolerance * (double)pressure->relief;
   pressure->min_iterations = j->solver->min_iterations;
   int iterations = lg_pressure_solve(pressure);
+  if (lg_sph_viscosity(j->s, &j->kernel, (const lg_fluid *)j->solver, j->density,
+                       pressure->acceleration, pressure->positions, j->velocities)) {
+    predict_density(j);
+    lg_pressure_level(pressure, pressure->source);
+    iterations += lg_pressure_solve(pressure);
+  }
   lg_pressure_accelerate(pressure, "density_pressure");
   return iterations;
 }
@@ -271,9 +285,7 @@ static void predict(job *j) {
   lg_step *s = j->s;
   lg_sph_forces(s, &j->kernel, (const lg_fluid *)j->solver, j->density, s->sph->pack);
   lg_sph_accelerate(s);
-  lg_bodies_flow(s->world, true, false);
-  lg_sph_pack(s, j->velocities, s->particles->v, j->density, false);
-  lg_par_for(s->threads, s->n, predict_block, j);
+  predict_density(j);
 }
 
 static void total_block(void *user, size_t begin, size_t end) {

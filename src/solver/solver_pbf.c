@@ -310,12 +310,12 @@ static void predict_block(void *user, size_t begin, size_t end) {
     lg_v4 at = {0, 0, 0, j->s->mass / c->mass[i]};
     for (int k = 0; k < j->s->dim; k++) at[k] = c->x[k][i] + j->s->dt * c->v[k][i];
     j->predicted[i] = at;
-    j->lambda[i] = j->pressure[i] = 0;
+    j->lambda[i] = 0;
   }
 }
 
 /* Lines 9-18: lambda of all, then dp of all, and x* += dp. */
-static void iterate(job *j) {
+static void correct(job *j) {
   lg_step *s = j->s;
   lg_sph_update_ghosts(s, j->predicted, true);
   lg_bodies_flow(s->world, true, false);
@@ -327,6 +327,15 @@ static void iterate(job *j) {
   lg_watch_pressure(s, j->pressure);
   lg_bodies_pressure(s->world, s->dt);
   lg_bodies_apply(s->world);
+}
+
+static void iterate(job *j) {
+  for (int64_t i = 0; i < j->solver->iterations; i++) {
+    j->momentum = lg_pressure_momentum(i);
+    lg_iteration_begin(j->s->world);
+    correct(j);
+  }
+  j->s->stats->iterations += (int)j->solver->iterations;
 }
 
 /* False: no memory. */
@@ -369,6 +378,7 @@ static void step(void *self, lg_step *s) {
   const lg_fluid *fluid = (const lg_fluid *)&acts;
   job j = {.solver = &acts, .s = s};
   float overlaps = 0;
+  s->stats->iterations = 0;
   if (s->n == 0 || !prepare(&j)) return;
 
   LG_STAGE(s->world, "solve/predict") {
@@ -385,15 +395,15 @@ static void step(void *self, lg_step *s) {
     lg_sph_forces(s, &j.kernel, fluid, j.density, s->sph->pack);
     lg_sph_accelerate(s);
     lg_par_for(s->threads, s->n, predict_block, &j);
+    memset(j.pressure, 0, s->n * sizeof *j.pressure);
   }
 
-  /* lines 8-19; v, line 21, goes along */
-  for (int64_t i = 0; i < acts.iterations; i++) {
-    j.momentum = lg_pressure_momentum(i);
-    lg_iteration_begin(s->world);
+  /* lines 8-19; v, line 21, goes along; again with a viscosity that is solved for */
+  iterate(&j);
+  if (lg_sph_viscosity(s, &j.kernel, fluid, j.density, NULL, j.predicted, j.multipliers)) {
+    lg_par_for(s->threads, s->n, predict_block, &j);
     iterate(&j);
   }
-  s->stats->iterations = (int)acts.iterations;
 
   LG_STAGE(s->world, "solve/shift")
     lg_sph_shift(s, &j.kernel, fluid->shifting, j.predicted, s->sph->pack[1]);

@@ -211,8 +211,12 @@ static void step(void *self, lg_step *s) {
     lg_sph_accelerate(s);
   }
 
-  /* predict, correct, until the density error is small */
+  /* predict, correct, until the density error is small; again with a viscosity that is solved for
+   */
   s->stats->iterations = lg_pressure_solve(pressure);
+  if (lg_sph_viscosity(s, &j.kernel, fluid, j.density, pressure->acceleration, pressure->positions,
+                       j.predicted))
+    s->stats->iterations += lg_pressure_solve(pressure);
   solver->shrink = pressure->stalled ? 1 - 0.5f * (1 - solver->shrink) : 0.9f * solver->shrink;
 
   /* v += dt a^p; the core moves the particles */

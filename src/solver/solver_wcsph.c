@@ -77,6 +77,7 @@ typedef struct job {
   float v0;                             /* spacing^dim */
   /* Pa s; 0 in worlds with several materials, whose viscosity is in the acceleration already */
   float viscosity;
+  bool solved; /* it is, after all other forces */
 } job;
 
 /* Of rho / rho0, for sph/crowding.h: flows stay below 1.06; Tait's pressure is 0.14 rho0 c0^2 there
@@ -125,7 +126,7 @@ LG_INLINE void pair_forces(int dim, lg_kernel_type type, const job *j, size_t be
               eta2 = 0.01f * h * h;
   const float alpha = j->solver->alpha * j->solver->sound_speed * h * j->solver->density,
               artificial = lg_maxf(alpha - 2 * (float)(dim + 2) * j->viscosity, 0);
-  const float laminar = 2.0f * j->viscosity;
+  const float laminar = j->solved ? 0 : 2.0f * j->viscosity;
 
   for (size_t i = begin; i < end; i++) {
     const float mine = j->positions[i][3], volume = j->velocities[i][3];
@@ -209,7 +210,7 @@ LG_INLINE float accelerate(int dim, const job *j, size_t begin, size_t end, cons
     }
 
     /* walls that do not slip */
-    if (j->s->walls->has_no_slip && j->viscosity > 0) {
+    if (j->s->walls->has_no_slip && j->viscosity > 0 && !j->solved) {
       float before[3] = {a[0], a[1], a[2]};
       lg_walls_no_slip(j->s->walls, i, dim, j->viscosity / j->density[i], dt, v, a);
       lg_bodies_record_drag(j->s->bodies, i, c->mass[i], before, a);
@@ -260,7 +261,7 @@ LG_INLINE void tell_rows(int dim, lg_kernel_type type, const job *j, lg_watched 
     wall_pressure(dim, type, j, i, &push, &carried);
     lg_sph_term_walls(s, o, push, carried, false);
   }
-  if (!s->walls->has_no_slip || !(j->viscosity > 0)) return;
+  if (!s->walls->has_no_slip || !(j->viscosity > 0) || j->solved) return;
 
   /* walls that do not slip answer to all others */
   float a[3] = {0, 0, 0}, before[3] = {0, 0, 0}, v[3] = {0, 0, 0};
@@ -314,13 +315,16 @@ static bool prepare(job *j) {
 
 static void step(void *self, lg_step *s) {
   wcsph *solver = self;
-  job j = {.solver = solver, .s = s, .viscosity = s->materials > 0 ? 0 : solver->viscosity};
+  job j = {.solver = solver,
+           .s = s,
+           .viscosity = s->materials > 0 ? 0 : solver->viscosity,
+           .solved = lg_sph_viscosity_is_solved(s, self)};
   float overlaps = 0;
   if (s->n == 0 || !prepare(&j)) return;
 
   /* what is not in the loop of the pressure: all but the viscosity of one material */
   lg_fluid others = *(const lg_fluid *)self;
-  if (s->materials == 0) others.viscosity = 0;
+  if (s->materials == 0 && !j.solved) others.viscosity = 0;
 
   /* density, and pressure by Tait's equation */
   LG_STAGE(s->world, "solve/density") {
@@ -343,6 +347,7 @@ static void step(void *self, lg_step *s) {
   lg_bodies_pressure(s->world, s->dt);
   lg_bodies_drag(s->world, s->dt);
   lg_bodies_apply(s->world);
+  lg_sph_viscosity(s, &j.kernel, self, j.density, NULL, j.positions, s->sph->pack[2]);
 
   /* the order of particles */
   others.shifting *= stiff_share(solver, s);
@@ -400,18 +405,18 @@ static double max_dt(void *self, lg_step *s, const char **limit) {
   double dt = (double)solver->courant * h / (c0 + (double)lg_max_speed(s));
   *limit = "acoustic";
 
-  /* viscosity as given, artificial viscosity and damper; forces; surface tension */
-  double artificial = h / c0 *
-                      fmin(0.5 / fmax((double)solver->alpha, DBL_MIN),
-                           0.25 / fmax((double)solver->damping, DBL_MIN));
-  double viscous = fmin(lg_sph_viscous_dt(s, solver->viscosity, solver->density), artificial);
+  /* artificial viscosity and damper; forces; surface tension */
+  double viscous = h / c0 *
+                   fmin(0.5 / fmax((double)solver->alpha, DBL_MIN),
+                        0.25 / fmax((double)solver->damping, DBL_MIN));
   double force = solver->acceleration > 0 ? 0.25 * sqrt(h / (double)solver->acceleration)
                                           : HUGE_VAL;
   double tension = lg_sph_tension_dt(s, (const lg_fluid *)self);
 
   dt = lg_sph_bound(dt, viscous, "viscous", limit);
   dt = lg_sph_bound(dt, tension, "tension", limit);
-  return lg_sph_bound(dt, force, "force", limit);
+  dt = lg_sph_bound(dt, force, "force", limit);
+  return lg_sph_viscous_bound(s, dt, solver->viscosity, solver->density, limit);
 }
 
 /* Integral of p / rho^2 from rest, J/kg: of Tait's equation, c0^2 / 7 ((x^6 - 1) / 6 + 1 / x - 1)

@@ -961,6 +961,9 @@
 --- moves particles apart where a viscous flow presses them together: no strings, no clumps; at
 --- least 4 in vessels without a surface, but for wcsph (default 0; >= 0, <= 4)
 ---@field shifting? number
+--- where viscosity is solved for, because a sub-step is too long for it: the error that is left of
+--- the velocity (default 0.0001; >= 1e-6, <= 0.1)
+---@field viscosity_tolerance? number
 --- smoothing kernel of density and forces (default wendland_c2 in 2-D, cubic_spline in 3-D)
 ---@field kernel? "cubic_spline"|"wendland_c2"|"poly6"|"spiky"
 ---@field support? number support radius (spacings; default 2.8 in 2-D, 2 in 3-D; >= 1.5, <= 6)
@@ -998,6 +1001,9 @@
 --- moves particles apart where a viscous flow presses them together: no strings, no clumps; at
 --- least 4 in vessels without a surface, but for wcsph (default 0; >= 0, <= 4)
 ---@field shifting number
+--- where viscosity is solved for, because a sub-step is too long for it: the error that is left of
+--- the velocity (default 0.0001; >= 1e-6, <= 0.1)
+---@field viscosity_tolerance number
 --- smoothing kernel of density and forces (default wendland_c2 in 2-D, cubic_spline in 3-D)
 ---@field kernel "cubic_spline"|"wendland_c2"|"poly6"|"spiky"
 ---@field support number support radius (spacings; default 2.8 in 2-D, 2 in 3-D; >= 1.5, <= 6)
@@ -1212,6 +1218,9 @@
 --- moves particles apart where a viscous flow presses them together: no strings, no clumps; at
 --- least 4 in vessels without a surface, but for wcsph (default 0; >= 0, <= 4)
 ---@field shifting? number
+--- where viscosity is solved for, because a sub-step is too long for it: the error that is left of
+--- the velocity (default 0.0001; >= 1e-6, <= 0.1)
+---@field viscosity_tolerance? number
 --- smoothing kernel of the density (default cubic_spline)
 ---@field kernel? "cubic_spline"|"wendland_c2"|"poly6"|"spiky"
 --- smoothing kernel of the displacements (default cubic_spline)
@@ -1246,6 +1255,9 @@
 --- moves particles apart where a viscous flow presses them together: no strings, no clumps; at
 --- least 4 in vessels without a surface, but for wcsph (default 0; >= 0, <= 4)
 ---@field shifting number
+--- where viscosity is solved for, because a sub-step is too long for it: the error that is left of
+--- the velocity (default 0.0001; >= 1e-6, <= 0.1)
+---@field viscosity_tolerance number
 --- smoothing kernel of the density (default cubic_spline)
 ---@field kernel "cubic_spline"|"wendland_c2"|"poly6"|"spiky"
 --- smoothing kernel of the displacements (default cubic_spline)
@@ -1281,6 +1293,9 @@
 --- moves particles apart where a viscous flow presses them together: no strings, no clumps; at
 --- least 4 in vessels without a surface, but for wcsph (default 0; >= 0, <= 4)
 ---@field shifting? number
+--- where viscosity is solved for, because a sub-step is too long for it: the error that is left of
+--- the velocity (default 0.0001; >= 1e-6, <= 0.1)
+---@field viscosity_tolerance? number
 --- smoothing kernel of density and forces (default wendland_c2 in 2-D, cubic_spline in 3-D)
 ---@field kernel? "cubic_spline"|"wendland_c2"|"poly6"|"spiky"
 ---@field support? number support radius (spacings; default 2.8 in 2-D, 2 in 3-D; >= 1.5, <= 6)
@@ -1319,6 +1334,9 @@
 --- moves particles apart where a viscous flow presses them together: no strings, no clumps; at
 --- least 4 in vessels without a surface, but for wcsph (default 0; >= 0, <= 4)
 ---@field shifting number
+--- where viscosity is solved for, because a sub-step is too long for it: the error that is left of
+--- the velocity (default 0.0001; >= 1e-6, <= 0.1)
+---@field viscosity_tolerance number
 --- smoothing kernel of density and forces (default wendland_c2 in 2-D, cubic_spline in 3-D)
 ---@field kernel "cubic_spline"|"wendland_c2"|"poly6"|"spiky"
 ---@field support number support radius (spacings; default 2.8 in 2-D, 2 in 3-D; >= 1.5, <= 6)
@@ -1415,6 +1433,9 @@
 --- moves particles apart where a viscous flow presses them together: no strings, no clumps; at
 --- least 4 in vessels without a surface, but for wcsph (default 1; >= 0, <= 4)
 ---@field shifting? number
+--- where viscosity is solved for, because a sub-step is too long for it: the error that is left of
+--- the velocity (default 0.0001; >= 1e-6, <= 0.1)
+---@field viscosity_tolerance? number
 --- smoothing kernel of density and forces (default wendland_c2 in 2-D, cubic_spline in 3-D)
 ---@field kernel? "cubic_spline"|"wendland_c2"|"poly6"|"spiky"
 ---@field support? number support radius (spacings; default 3.2 in 2-D, 2 in 3-D; >= 1.5, <= 6)
@@ -1444,6 +1465,9 @@
 --- moves particles apart where a viscous flow presses them together: no strings, no clumps; at
 --- least 4 in vessels without a surface, but for wcsph (default 1; >= 0, <= 4)
 ---@field shifting number
+--- where viscosity is solved for, because a sub-step is too long for it: the error that is left of
+--- the velocity (default 0.0001; >= 1e-6, <= 0.1)
+---@field viscosity_tolerance number
 --- smoothing kernel of density and forces (default wendland_c2 in 2-D, cubic_spline in 3-D)
 ---@field kernel "cubic_spline"|"wendland_c2"|"poly6"|"spiky"
 ---@field support number support radius (spacings; default 3.2 in 2-D, 2 in 3-D; >= 1.5, <= 6)

@@ -1,5 +1,5 @@
-/* vec.c - rotations from axial vectors and back. Computed in double, so that the float result is
-   the nearest one. */
+/* vec.c - rotations from axial vectors and back, and six equations. Computed in double, so that the
+   float result is the nearest one. */
 #include "core/base/vec.h"
 
 /* Rodrigues' formula for the axial vector a of length t (rad), K the matrix of a x:
@@ -67,4 +67,30 @@ lg_rotation lg_rotation_then(const lg_rotation *first, const lg_rotation *second
       out.m[i][j] = second->m[i][0] * first->m[0][j] + second->m[i][1] * first->m[1][j] +
                     second->m[i][2] * first->m[2][j];
   return out;
+}
+
+void lg_solve6(double a[6][6], double b[6]) {
+  for (int k = 0; k < 6; k++) {
+    int pivot = k;
+    for (int i = k + 1; i < 6; i++)
+      if (fabs(a[i][k]) > fabs(a[pivot][k])) pivot = i;
+    for (int c = 0; c < 6 && pivot != k; c++) {
+      double t = a[k][c];
+      a[k][c] = a[pivot][c];
+      a[pivot][c] = t;
+    }
+    double t = b[k];
+    b[k] = b[pivot];
+    b[pivot] = t;
+
+    for (int i = k + 1; i < 6; i++) {
+      double part = a[i][k] / a[k][k];
+      for (int c = k; c < 6; c++) a[i][c] -= part * a[k][c];
+      b[i] -= part * b[k];
+    }
+  }
+  for (int k = 5; k >= 0; k--) {
+    for (int c = k + 1; c < 6; c++) b[k] -= a[k][c] * b[c];
+    b[k] /= a[k][k];
+  }
 }

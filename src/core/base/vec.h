@@ -60,4 +60,7 @@ LG_INLINE void lg_rotate_back(const lg_rotation *r, const float a[3], float out[
   out[2] = z;
 }
 
+/* x of a x = b, in the place of b, by elimination with pivots; a is destroyed. */
+void lg_solve6(double a[6][6], double b[6]);
+
 #endif

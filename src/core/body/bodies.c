@@ -204,7 +204,11 @@ bool lg_bodies_sample(lg_world *w) {
     for (size_t i = 0; t.body >= 0 && i < w->particles->n; i++)
       if (is_near(w, p, i) && read_neighbor(w, p, i, &t)) all->neighbor[all->neighbors++] = t;
   }
-  for (int32_t b = 0; b < all->n; b++) set_compliance(w, b);
+  for (int32_t b = 0; b < all->n; b++) {
+    memcpy(all->body[b].sampled[0], all->body[b].now.velocity, sizeof all->body[b].sampled[0]);
+    memcpy(all->body[b].sampled[1], all->body[b].now.angular, sizeof all->body[b].sampled[1]);
+    set_compliance(w, b);
+  }
   return true;
 }
 

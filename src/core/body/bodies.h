@@ -35,6 +35,7 @@ typedef struct lg_body_neighbor { /* one particle that feels one body */
 typedef struct lg_body {
   lg_id id;
   lg_inertia now;
+  float sampled[2][3];        /* m/s, rad/s: of walls.no_slip */
   double impulse[3], spin[3]; /* N s, N m s: pending, until lg_bodies_apply */
   double given[6];            /* m/s, rad/s: what supports gave it, until lg_supports_release */
 } lg_body;

@@ -151,33 +151,6 @@ static void grip_node(const job *j, size_t task, int c) {
   }
 }
 
-/* x of a x = b, by elimination with pivots. */
-static void solve6(double a[6][6], double b[6]) {
-  for (int k = 0; k < 6; k++) {
-    int pivot = k;
-    for (int i = k + 1; i < 6; i++)
-      if (fabs(a[i][k]) > fabs(a[pivot][k])) pivot = i;
-    for (int c = 0; c < 6 && pivot != k; c++) {
-      double t = a[k][c];
-      a[k][c] = a[pivot][c];
-      a[pivot][c] = t;
-    }
-    double t = b[k];
-    b[k] = b[pivot];
-    b[pivot] = t;
-
-    for (int i = k + 1; i < 6; i++) {
-      double part = a[i][k] / a[k][k];
-      for (int c = k; c < 6; c++) a[i][c] -= part * a[k][c];
-      b[i] -= part * b[k];
-    }
-  }
-  for (int k = 5; k >= 0; k--) {
-    for (int c = k + 1; c < 6; c++) b[k] -= a[k][c] * b[c];
-    b[k] /= a[k][k];
-  }
-}
-
 /* V' = V + M^-1 (sum m J^T v - sum m J^T J V'). */
 static void share_momentum(lg_inertia *b, const lg_grip *g, float own[2][3]) {
   double w[6][6] = {{0}}, a[6][6], v[6];
@@ -195,7 +168,7 @@ static void share_momentum(lg_inertia *b, const lg_grip *g, float own[2][3]) {
       for (int n = 0; n < 6; n++) a[i][k] += w[i][n] * g->held[n][k];
       v[i] += w[i][k] * g->brings[k];
     }
-  solve6(a, v);
+  lg_solve6(a, v);
   for (int i = 0; i < 3; i++) {
     b->velocity[i] = (float)v[i];
     b->angular[i] = (float)v[3 + i];

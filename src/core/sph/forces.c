@@ -14,6 +14,7 @@ typedef struct job {
   const float *density;
   const lg_v4 *positions, *velocities; /* {x, m}, {v, density} */
   lg_v4 *mixture;
+  bool solved; /* viscosity is, elsewhere */
 } job;
 
 float lg_sph_support(const void *solver, int dim) {
@@ -57,7 +58,7 @@ LG_INLINE void drag_rows(int dim, lg_kernel_type type, const job *j, size_t begi
           lg_v8_gather(j->mixture, at, other);
           shear *= viscosity_between(j->mixture[i][0], other[0]);
         }
-        drag = lg_v8_min(drag, shear);
+        drag = j->solved ? lg_v8_min(drag - shear, lg_v8_all(0)) : lg_v8_min(drag, shear);
       }
       lg_pairs_add(dim, sum, drag, &v);
     }
@@ -185,25 +186,27 @@ static void tell_drag(const job *j, bool viscous) {
 void lg_sph_forces(lg_step *s, const lg_kernel *kernel, const lg_fluid *fluid, const float *density,
                    lg_v4 *const pack[LG_SPH_PACKS]) {
   const lg_fluid most = strongest(s, fluid);
-  const bool drag = most.viscosity > 0 || most.xsph > 0, eddies = fluid->vorticity > 0;
+  const bool solved = lg_sph_viscosity_is_solved(s, fluid);
+  const bool drag = (most.viscosity > 0 && !solved) || most.xsph > 0, eddies = fluid->vorticity > 0;
   if (!drag && !eddies && !(most.surface_tension > 0)) return;
 
   /* packs; tension's normals and mixture, and the curls, come when the others are done with */
   lg_v4 *positions = pack[0], *velocities = pack[1], *third = pack[2];
-  job j = {s, kernel, fluid, density, positions, velocities, third};
+  job j = {s, kernel, fluid, density, positions, velocities, third, solved};
   lg_sph_pack(s, positions, s->particles->x, s->particles->mass, true);
   if (drag || eddies) lg_sph_pack(s, velocities, s->particles->v, density, false);
   if (drag && s->materials > 0) lg_sph_mixture(s, density, third);
 
   /* forces, walls last: they answer to what the others do in this sub-step */
   if (drag) lg_par_for(s->threads, s->n, drag_block, &j);
-  if (drag) tell_drag(&j, most.viscosity > 0);
+  if (drag) tell_drag(&j, most.viscosity > 0 && !solved);
   if (eddies) lg_sph_vorticity(s, kernel, fluid, positions, velocities, third);
   lg_terms_gained(s, "vorticity");
   if (most.surface_tension > 0)
     lg_sph_tension(s, kernel, fluid, density, positions, velocities, third);
   lg_terms_gained(s, "surface_tension");
-  if (most.viscosity > 0 && s->walls->has_no_slip) lg_par_for(s->threads, s->n, no_slip_block, &j);
+  if (most.viscosity > 0 && !solved && s->walls->has_no_slip)
+    lg_par_for(s->threads, s->n, no_slip_block, &j);
   lg_terms_gained(s, "wall_drag");
 }
 
@@ -221,6 +224,10 @@ void lg_sph_accelerate(lg_step *s) {
 }
 
 /* ---- how long a sub-step may be ------------------------------------------------------------- */
+
+/* Sub-steps in the place of one in which viscosity is solved for, which costs dfsph twice or three
+   times what it does otherwise. */
+#define FEW 4
 
 float lg_sph_depth(const lg_step *s) {
   float g = lg_length(s->gravity), lo = FLT_MAX, hi = -FLT_MAX;
@@ -262,6 +269,13 @@ double lg_sph_viscous_dt(const lg_step *s, float viscosity, float density) {
   return dt;
 }
 
+double lg_sph_viscous_bound(const lg_step *s, double dt, float viscosity, float density,
+                            const char **limit) {
+  const double allowed = lg_sph_viscous_dt(s, viscosity, density);
+  const bool few = fmin(dt, (double)s->dt) <= FEW * allowed;
+  return few ? lg_sph_bound(dt, allowed, "viscous", limit) : dt;
+}
+
 double lg_sph_tension_dt(const lg_step *s, const lg_fluid *fluid) {
   double dx = (double)s->spacing, dt = HUGE_VAL;
   for (int m = 0; m <= s->materials; m++) {
@@ -277,6 +291,6 @@ double lg_sph_max_dt(lg_step *s, const lg_fluid *fluid, float least_speed, const
   double dt = v > 0 ? way / v : HUGE_VAL;
   *limit = "cfl";
   dt = lg_sph_bound(dt, lg_sph_force_dt(s), "force", limit);
-  dt = lg_sph_bound(dt, lg_sph_viscous_dt(s, fluid->viscosity, fluid->density), "viscous", limit);
-  return lg_sph_bound(dt, lg_sph_tension_dt(s, fluid), "tension", limit);
+  dt = lg_sph_bound(dt, lg_sph_tension_dt(s, fluid), "tension", limit);
+  return lg_sph_viscous_bound(s, dt, fluid->viscosity, fluid->density, limit);
 }

@@ -2,7 +2,10 @@
    nothing at 0. V = m / rho, F = W' / r, v_ij = v_i - v_j.
 
    viscosity             m_i a_i = sum_j V_i V_j 2 mu F_ij v_ij        (Morris, Fox & Zhu 1997)
-                         walls that do not slip take part in it (walls.h, lg_walls_no_slip)
+                         walls that do not slip take part in it (walls.h, lg_walls_no_slip); in
+                         sub-steps that are too long for this it is solved for (viscosity.c)
+                         m_i a_i = sum_j V_i V_j 2 (dim + 2) mu F_ij e_ij (e_ij . v_ij),
+                         v at the end of the sub-step        (Weiler et al. 2018)
    xsph                  v_i' = v_i - xsph sum_j 2 m_j / (rho_i + rho_j) v_ij W_ij
                          (Monaghan 1989; Schechter & Bridson 2012), symmetric, so that it conserves
                          momentum; of a pair the stronger of it and viscosity acts, so that a
@@ -16,6 +19,13 @@
                          (Macklin & Mueller 2013, eq. 15-16; vorticity.c)
    shifting              x_i += 8 shifting dt dx |grad v| sum_j max(1 - r / dx, 0) e_ij, nothing
                          outward at surfaces and walls  (shift.c)
+
+   Viscosity that is solved for is stable in any sub-step. Pairs push along the line between them,
+   so that spin is kept and a drop that turns is not braked, where Morris's would brake it at its
+   surface: in short sub-steps of thin fluids nobody sees that. What it brakes is v with all that
+   changes it, pressure included, or a fluid at rest between walls would flow down in its middle.
+   dfsph and pcisph find the pressure, then this, then the pressure that goes with it (projections
+   before and after viscosity: Batty & Bridson 2008).
 
    Surface tension: Akinci's gamma has a unit that changes with the dimension and acts 1000 / rho0
    times as much on light fluids; here the relative weight of its two parts is that of water, and
@@ -49,7 +59,7 @@
 #define LG_SPH_FIELDS                                                                              \
   float support, cfl;                                                                              \
   int kernel;                                                                                      \
-  float xsph, surface_tension, vorticity, shifting
+  float xsph, surface_tension, vorticity, shifting, viscosity_tolerance
 #define LG_SPH_ROWS(T, usual_xsph, usual_shifting)                                                 \
   LG_ROW_FLOAT(T, xsph, usual_xsph, 0, 1, "1",                                                     \
                "share of the neighbours' velocity that a particle takes over: smooths a flow "     \
@@ -61,7 +71,10 @@
                    "tenth of the fastest flow"),                                                   \
       LG_ROW_FLOAT(T, shifting, usual_shifting, 0, 4, "1",                                         \
                    "moves particles apart where a viscous flow presses them together: no "         \
-                   "strings, no clumps; at least 4 in vessels without a surface, but for wcsph")
+                   "strings, no clumps; at least 4 in vessels without a surface, but for wcsph"),  \
+      LG_ROW_FLOAT(T, viscosity_tolerance, 1e-4, 1e-6, 0.1, "1",                                   \
+                   "where viscosity is solved for, because a sub-step is too long for it: the "    \
+                   "error that is left of the velocity")
 /* In 2-D particles pair under a kernel that is flat in its middle: after 2 s of a dam break 21 %
    (dfsph) and 25 % (pcisph) lie nearer to another than 0.4 spacings, with Wendland's 2 and 5 %. 3-D
    supports are too small for it. */
@@ -84,6 +97,14 @@ LG_HOT(float, lg_sph_support, const void *solver, int dim);
    becomes {x, m}, the others are working memory. */
 LG_HOT(void, lg_sph_forces, lg_step *s, const lg_kernel *kernel, const lg_fluid *fluid,
        const float *density, lg_v4 *const pack[LG_SPH_PACKS]);
+/* Whether the sub-step is so long that viscosity must be solved for; lg_sph_forces has left it out
+   then. */
+LG_HOT(bool, lg_sph_viscosity_is_solved, const lg_step *s, const lg_fluid *fluid);
+/* If so: v of particles and bodies with viscosity. ahead: m/s2, by what v will change besides in
+   this sub-step, which counts, but is not added; NULL: nothing. The packs are working memory.
+   False: nothing was to be solved, or there is no memory (s->failed is set). */
+LG_HOT(bool, lg_sph_viscosity, lg_step *s, const lg_kernel *kernel, const lg_fluid *fluid,
+       const float *density, const lg_v4 *ahead, lg_v4 *positions, lg_v4 *directions);
 /* Its parts of more than one pass; positions: {x, m}, velocities: {v, density}; the packs behind
    them are working memory. */
 LG_HOT(void, lg_sph_tension, lg_step *s, const lg_kernel *kernel, const lg_fluid *fluid,
@@ -115,16 +136,20 @@ LG_HOT(void, lg_sph_shift, lg_step *s, const lg_kernel *kernel, float shifting,
 
 /* The largest sub-step for a flow that is solved for its pressure: no particle, and nothing of
    least_speed m/s, moves farther than cfl spacings (`limit` "cfl"), dt <= 0.25 sqrt(h / |g|) with
-   h = R / 2 ("force": Monaghan 1992), and viscosity ("viscous") and the shortest wave of surface
-   tension ("tension": Brackbill, Kothe & Zemach 1992) are stable. */
+   h = R / 2 ("force": Monaghan 1992), and the shortest wave of surface tension ("tension":
+   Brackbill, Kothe & Zemach 1992) and a viscosity that is not solved for ("viscous") are stable. */
 LG_HOT(double, lg_sph_max_dt, lg_step *s, const lg_fluid *fluid, float least_speed,
        const char **limit);
 /* s: in so long gravity alone takes a particle a noticeable part of the support radius; infinite
    without it. */
 LG_HOT(double, lg_sph_force_dt, const lg_step *s);
-/* s, that viscosity allows, of the default material (as given) and all others: 0.125 h^2 rho /
-   mu. */
+/* s, in which viscosity need not be solved for, of the default material (as given) and all others:
+   0.125 h^2 rho / mu. */
 LG_HOT(double, lg_sph_viscous_dt, const lg_step *s, float viscosity, float density);
+/* dt, of what else limits it, or what viscosity allows where that is not much less: a few short
+   sub-steps cost no more than to solve for viscosity in a long one, and are nearer to the truth. */
+LG_HOT(double, lg_sph_viscous_bound, const lg_step *s, double dt, float viscosity, float density,
+       const char **limit);
 /* s; infinite without surface tension */
 LG_HOT(double, lg_sph_tension_dt, const lg_step *s, const lg_fluid *fluid);
 /* The smaller one of both, and its name. */

@@ -13,6 +13,8 @@
 void lg_sph_free(lg_sph *sph, lg_mem *mem) {
   for (int p = 0; p < LG_SPH_PACKS; p++) lg_mem_free(mem, sph->pack[p]);
   lg_mem_free(mem, sph->partial);
+  lg_mem_free(mem, sph->viscous);
+  lg_mem_free(mem, sph->yielding);
   memset(sph, 0, sizeof *sph);
 }
 

@@ -21,6 +21,7 @@ typedef struct lg_sph {
   size_t capacity;           /* entries */
   lg_tally *partial;         /* one a block */
   lg_sph_lattice lattice;
+  void *viscous, *yielding; /* viscosity.c's, of particles and of bodies */
 } lg_sph;
 
 void lg_sph_free(lg_sph *sph, lg_mem *mem);

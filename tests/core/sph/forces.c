@@ -66,6 +66,7 @@ static void polynomials_have_their_laplacian(void **state) {
         if (dim == 3) v[2][i] = degree == 1 ? x[1][i] + x[2][i] : x[0][i] * x[2][i];
       }
       lg_fluid water = {.density = 1000, .viscosity = 1000}; /* mu / rho = 1 */
+      s.dt = 1e-5f;                                          /* longer ones are viscosity.c's */
       lg_sph_forces(&s, &k, &water, density, s.sph->pack);
       double off = 0;
       size_t inside = 0;
@@ -129,9 +130,18 @@ static void limits_of_dt(void **state) {
   assert_string_equal(limit, "cfl");
   s.dt = (float)(0.1 * 0.25 * sqrt(h / 9.81));
   assert_true(fabsf(lg_sph_relief(&s) - 0.1f) < 1e-4f);
-  fluid.viscosity = 1e4f;
-  assert_true(fabs(lg_sph_max_dt(&s, &fluid, 0, &limit) / (0.0125 * h * h) - 1) < 1e-5);
+  fluid.viscosity = 1e4f; /* it is solved for where dt is much too long for it */
+  assert_true(fabs(lg_sph_max_dt(&s, &fluid, 0, &limit) / (0.4 * dx / 30) - 1) < 1e-5);
+  assert_string_equal(limit, "cfl");
+  assert_true(fabs(lg_sph_viscous_dt(&s, 1e4f, 1000) / (0.0125 * h * h) - 1) < 1e-5);
+  fluid.viscosity = 2e4f * (float)(0.0125 * h * h / (0.4 * dx / 30));
+  assert_true(fabs(lg_sph_max_dt(&s, &fluid, 0, &limit) / (0.2 * dx / 30) - 1) < 1e-4);
   assert_string_equal(limit, "viscous");
+  fluid.viscosity = 1e4f;
+  s.dt = (float)(0.0124 * h * h);
+  assert_false(lg_sph_viscosity_is_solved(&s, &fluid));
+  s.dt = (float)(0.0126 * h * h);
+  assert_true(lg_sph_viscosity_is_solved(&s, &fluid));
   fluid = (lg_fluid){.density = 1000, .cfl = 0.4f, .surface_tension = 1e5f};
   assert_true(fabs(lg_sph_max_dt(&s, &fluid, 0, &limit) / sqrt(1e3 * dx * dx * dx / (4e5 * LG_PI)) -
                    1) < 1e-5);

@@ -131,7 +131,7 @@ static void many_substeps_are_told(void **state) {
   def.log = count_warnings;
   def.log_user = &warnings;
   lg_world *w = lg_world_new(&def);
-  assert_true(lg_set_solver(w, "wcsph", LG_ARGS(lg_num("viscosity", 1e4))));
+  assert_true(lg_set_solver(w, "flash", LG_ARGS(lg_num("viscosity", 1e4))));
   assert_true(lg_particle_add(w, (float[3]){0.5f, 0.5f, 0}, (float[3]){0, 0, 0}) >= 0);
   for (int i = 0; i < 3; i++) {
     assert_int_equal(warnings, i > 1);
