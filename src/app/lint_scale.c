@@ -109,7 +109,7 @@ static double between(const lg_linted *l, lg_id a, lg_id b) {
 /* One that stands still. */
 static bool is_wall(const lg_linted *l, lg_id id) {
   lg_face face;
-  if (!lg_collider_stands(l->w, id) || strcmp(lg_kind_of(l->w, id)->name, "solid") ||
+  if (!lg_collider_stands(l->w, id) || strcmp(lg_kind_of(l->w, id)->name, "solid") != 0 ||
       !lg_collider_face(l->w, id, &face))
     return false;
   for (int k = 0; k < 3; k++)

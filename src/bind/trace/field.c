@@ -88,7 +88,7 @@ static int derivative(lua_State *L) {
 
 typedef struct evaluation {
   lg_expr *e;
-  const lg_trace *outer;
+  lg_trace outer; /* what is traced meanwhile */
   double at[3], time, out[LG_TRACE_STORES + 3];
   bool particle;
 } evaluation;
@@ -107,7 +107,7 @@ static int evaluate_once(lua_State *L) {
     bool position = strcmp(column, "position") == 0;
     if (!position && !v->particle)
       return lg_lua_fail(L, "the formula reads '%s', and only a position is known here", column);
-    in[i] = v->particle ? lg_trace_read(v->outer, column, component) : v->at[component];
+    in[i] = v->particle ? lg_trace_read(&v->outer, column, component) : v->at[component];
   }
 
   if (!lg_expr_at(v->e, in, v->out)) return lg_lua_fail(L, "%s", lg_expr_error(v->e));
@@ -117,8 +117,8 @@ static int evaluate_once(lua_State *L) {
 /* Traces the function at 1 in a trace of its own, of world (NULL: of none), and frees the formula:
    how many numbers it has; -1: an error is on the stack. */
 static int evaluate_apart(lua_State *L, evaluation *v, lg_world *world, int dim) {
-  lg_trace *t = lg_trace_of(L), before = *t;
-  v->outer = &before; // cppcheck-suppress autoVariables
+  lg_trace *t = lg_trace_of(L);
+  v->outer = *t;
   v->e = lg_expr_new(v->particle ? t->w : world, dim);
   if (!v->e) return lg_lua_fail(L, "out of memory");
   t->e = v->e;
@@ -135,9 +135,8 @@ static int evaluate_apart(lua_State *L, evaluation *v, lg_world *world, int dim)
   bool ok = lua_pcall(L, 2, 0, 0) == LUA_OK;
   int n = lg_expr_given(v->e);
   lg_expr_free(v->e);
-  before.last = t->last;
-  *t = before;
-  v->outer = NULL;
+  v->outer.last = t->last;
+  *t = v->outer;
   return ok ? n : -1;
 }
 
