@@ -34,8 +34,8 @@ collider        :
 joint           :
 field           :
 solver          :
-record          :
 picture         :
+record          : picture/hulls.h picture/contour.h
 bind            :
 bind/lib        : bind
 bind/guard      : bind bind/lib

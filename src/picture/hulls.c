@@ -11,6 +11,7 @@ typedef struct clipped {
   const lg_world *w;
   lg_id id;
   lg_bounds bounds;
+  bool whole;
 } clipped;
 
 static float box_distance(const lg_bounds *b, const float p[3]) {
@@ -101,7 +102,8 @@ static bool make(lg_hull *s, const clipped *c) {
   lg_faces own;
   if (c->bounds.dim == 3 && lg_collider_faces(c->w, c->id, &own)) {
     if (!lg_hull_faces(&s->contour, &own, &c->bounds)) return false;
-    open_at_bounds(&s->contour, &c->bounds, 1e-5f * (c->bounds.max[0] - c->bounds.min[0]));
+    if (!c->whole)
+      open_at_bounds(&s->contour, &c->bounds, 1e-5f * (c->bounds.max[0] - c->bounds.min[0]));
     return true;
   }
 
@@ -113,7 +115,7 @@ static bool make(lg_hull *s, const clipped *c) {
 
   if (c->bounds.dim == 2) min[2] = 0;
   if (!lg_contour_make(&s->contour, c->bounds.dim, min, max, cell, distance, c)) return false;
-  if (c->bounds.dim == 3) open_at_bounds(&s->contour, &c->bounds, 0.01f * cell);
+  if (c->bounds.dim == 3 && !c->whole) open_at_bounds(&s->contour, &c->bounds, 0.01f * cell);
   return true;
 }
 
@@ -160,7 +162,7 @@ static bool take(lg_hull *s, const clipped *c, bool known) {
 }
 
 bool lg_hulls_take(lg_hulls *s, const lg_world *w) {
-  clipped c = {w, 0, lg_world_bounds(w)};
+  clipped c = {w, 0, lg_world_bounds(w), s->whole};
   s->count = 0;
   for (int i = 0; i < lg_object_count(w); i++) {
     c.id = lg_object_at(w, i);

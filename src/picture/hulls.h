@@ -20,6 +20,7 @@ typedef struct lg_hulls {
   int count; /* live ones; the slots behind them keep their memory */
   size_t slots;
   lg_hull *hull;
+  bool whole; /* 3-D: with the faces where the bounds cut a solid, which would hide a picture */
 } lg_hulls;
 
 /* hull_faces.c: 3-D, of the faces of a mesh, as far as they are inside the bounds. False: no

@@ -15,8 +15,9 @@
 bool lg_record_export(const char *path, const lg_world *w, lg_why *why);
 bool lg_record_knows(const char *path); /* is it one of these extensions? */
 
-/* The fluid's surface (lg_surface): .obj, .ply, .stl (3-D) or .glb, with colours, velocities (.ply,
-   .glb) and the colliders' poses (.glb, as nodes). */
+/* The fluid's surface (lg_surface): .obj, .ply, .stl (3-D) or .glb, with colours (but .stl),
+   velocities (.ply, .glb) and the colliders' poses: in comments (.obj, .ply), as nodes with meshes
+   (.glb), as the solids themselves where they stand (.stl). */
 #define LG_SURFACE_FORMATS ".obj, .ply, .stl or .glb"
 bool lg_record_surface(const char *path, lg_world *w, lg_why *why);
 bool lg_record_knows_surface(const char *path);
