@@ -61,6 +61,17 @@ static bool grid_over(const lg_linted *l, lg_id shape, grid *g) {
   return true;
 }
 
+static grid grid_of_bounds(const lg_linted *l) {
+  lg_bounds b = lg_world_bounds(l->w);
+  grid g = {.dim = b.dim, .n = {1, 1, 1}};
+  for (int k = 0; k < b.dim; k++) {
+    g.n[k] = SAMPLES;
+    g.min[k] = b.min[k];
+    g.step[k] = (b.max[k] - b.min[k]) / SAMPLES;
+  }
+  return g;
+}
+
 static void point_of(const grid *g, int i, float p[3]) {
   for (int k = 0; k < 3; k++) {
     p[k] = k < g->dim ? g->min[k] + ((float)(i % g->n[k]) + 0.5f) * g->step[k] : 0;
@@ -114,6 +125,32 @@ static share measure(const lg_linted *l, lg_id shape) {
     else s.volume += cell;
   }
   return s;
+}
+
+/* A function of a shape that is no number somewhere, within its own box or the bounds: a shape's
+   distance there is as far as can be. */
+static void no_number(const lg_linted *l, lg_id id) {
+  lg_arg a;
+  grid g;
+  int lost = 0;
+  float p[3], first[3] = {0, 0, 0};
+  if (lg_lint_family(l, id) != LG_FAMILY_SHAPE || !lg_lint_get(l, id, "program", &a)) return;
+  if (!grid_over(l, id, &g)) g = grid_of_bounds(l);
+
+  for (int i = 0; i < cells(&g); i++) {
+    point_of(&g, i, p);
+    if (lg_distance(l->w, id, p) < (float)LG_HUGE) continue;
+    if (lost++ == 0) memcpy(first, p, sizeof first);
+  }
+  if (lost == 0) return;
+
+  char at[64];
+  int n = snprintf(at, sizeof at, "%.3g, %.3g", (double)first[0], (double)first[1]);
+  if (g.dim == 3) snprintf(at + n, sizeof at - (size_t)n, ", %.3g", (double)first[2]);
+  lg_lint_found(l, id,
+                "%s: its function is no number (NaN) at %.0f %% of the places, {%s} for one, which "
+                "count as outside of the shape",
+                lg_name(l->w, id), fmax(100.0 * lost / cells(&g), 1), at);
 }
 
 /* Emitters that fill a shape at once. */
@@ -393,6 +430,7 @@ static const struct {
     {"outside", NULL, outside, LG_LINT_MADE},
     {"overlap", NULL, overlap, LG_LINT_MADE},
     {"twice", NULL, twice, LG_LINT_MADE},
+    {"nan", NULL, no_number, LG_LINT_MADE},
     {"thin", NULL, thin, LG_LINT_MADE},
     {"gap", NULL, lg_lint_gap, LG_LINT_MADE},
     {"idle", NULL, idle, LG_LINT_MADE},
