@@ -144,4 +144,30 @@ for bad in '"../x.lgs" outside' '"/x.lgs" outside' '"drop.lua" must.end' '"a/b.l
   code "world:save(${bad% *}): exit 1" 1 "$laguna" run bad.lua --frames 2
   says "says so" err "bad.lua:6: world:save: .*$(sed 's/\./ /g' <<<"${bad#* }")"
 done
+
+# What a scene paints anew is in the state: colours of colliders, materials and particles (the picture is the same to the pixel).
+cat >painted.lua <<'LUA'
+local lg = require "laguna"
+local world = lg.world { bounds = {{0, 0}, {2, 1}}, spacing = 0.05, solver = lg.solver.flip {} }
+local water = lg.material { name = "water", color = {0.1, 0.5, 0.9} }
+world:add(lg.emitter.volume { shape = lg.shape.box { max = {1, 0.6} }, material = water })
+local ball = world:add(lg.collider.solid { shape = lg.shape.sphere { center = {1.5, 0.2}, radius = 0.2 } })
+function world:after_step()
+  if self.frame == 3 then
+    ball.color, water.color = {1, 0.1, 0.1}, {0.1, 0.9, 0.2}
+    if BY then world.color_by = "color"; world:update(function(p) p.color = lg.vec(p.x, p.y, 1) end) end
+  end
+end
+return world
+LUA
+for by in false true; do
+  sed "s/BY/$by/" painted.lua >p.lua
+  "$laguna" render p.lua --frames 2 -o early.png >/dev/null 2>err
+  "$laguna" render p.lua --frames 9 -o whole.png >/dev/null 2>err
+  "$laguna" run p.lua --frames 5 --save p.lgs >/dev/null 2>err
+  code "it is drawn from a checkpoint, $by" 0 "$laguna" render p.lgs --frames 9 -o resumed.png
+  true_that "as without" cmp whole.png resumed.png
+  red() { convert "$1" -fx 'r > 0.6 && g < 0.4 && b < 0.4' -format '%[fx:mean>0.001]' info:; }
+  same "the ball is red now, and was not" "$(red resumed.png)$(red early.png)" 10
+done
 finish

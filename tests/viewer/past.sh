@@ -45,4 +45,25 @@ xdotool mousemove --window "$window" $((size[0] - 18)) $((size[1] - 19)) click 1
 differs "and what came behind is there still" "$(difference second last)" 0
 xdotool key q
 wait $pid
+
+# Colours that a scene changes are of their frame, too.
+cat >painted.lua <<'LUA'
+local lg = require "laguna"
+local world = lg.world { bounds = {{0, 0}, {2, 1}}, spacing = 0.05, solver = lg.solver.flip {} }
+world:add(lg.emitter.volume { shape = lg.shape.box { max = {1, 0.6} } })
+local ball = world:add(lg.collider.solid { shape = lg.shape.sphere { center = {1.5, 0.2}, radius = 0.2 } })
+function world:after_step() if self.frame == 20 then ball.color = {1, 0.1, 0.1} end end
+return world
+LUA
+"$laguna" painted.lua >out 2>err &
+await_window err
+xdotool windowfocus "$window"
+red() { convert "$1.png" -fx 'r > 0.6 && g < 0.4 && b < 0.4' -format '%[fx:mean>0.001]' info:; }
+sleep 2
+xdotool key space; shot last
+xdotool mousemove --window "$window" 18 $((size[1] - 19)) click 1; shot first
+xdotool mousemove --window "$window" $((size[0] - 18)) $((size[1] - 19)) click 1; shot again
+same "a ball is red at the end, not at the beginning, and at the end again" "$(red last)$(red first)$(red again)" 101
+xdotool key q
+wait $pid
 finish
