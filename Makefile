@@ -317,7 +317,7 @@ bench: all $(YARDSTICKS)
 
 # The reference and the editor's types from the rows; then the gallery: a picture of every scene at the frame its header names ("-- picture: frame 90"; else 60), and a page of them.
 GALLERY = $(wildcard examples/scenes/*.lua examples/physics/*.lua)
-docs: ## the reference, types for editors and the gallery, from rows and scenes
+docs: ## the reference, types for editors and all pictures but the window's, from rows and scenes (lua5.4; ImageMagick makes them smaller)
 docs: all
 	@$(BUILD)/laguna docs
 	@mkdir -p examples/pictures
@@ -332,17 +332,10 @@ docs: all
 	  cp examples/scenes/laguna.png examples/scenes/pelton_bucket.obj $(BUILD)/kinds/; \
 	  for s in $(BUILD)/kinds/*.lua; do $(BUILD)/laguna render $$s --frames $$(sed -n 's/^-- picture: frame //p' $$s) \
 	    --size 320x160 -o examples/pictures/kinds/$$(basename $$s .lua).png || exit 1; done
-	@{ printf '# The same water, shown in five ways\n\nMade by `make docs`.\n'; \
-	  for v in dam_break:dots dam_break:water dam_break_3d:spheres dam_break_3d:surface; do s=$${v%:*}; a=$${v#*:}; \
-	    $(BUILD)/laguna render examples/scenes/$$s.lua --frames 40 --size 1120x504 -o examples/pictures/view_$$a.png \
-	      --view show=$$a,hud=off >&2 || exit 1; \
-	    printf '\n## %s\n\n![%s](pictures/view_%s.png)\n\n`laguna examples/scenes/%s.lua --view show=%s`\n' $$a $$a $$a $$s $$a; \
-	  done; \
-	  mkdir -p $(BUILD)/views; cp examples/mesh_view.lua $(BUILD)/views/; \
-	  $(BUILD)/laguna run examples/scenes/dam_break_3d.lua --frames 45 --every 45 --surface --export $(BUILD)/views/water.obj >&2 && \
-	    $(BUILD)/laguna render $(BUILD)/views/mesh_view.lua --frames 1 --size 1120x504 -o examples/pictures/view_mesh.png >&2 || exit 1; \
-	  printf '\n## mesh\n\n![mesh](pictures/view_mesh.png)\n\n`laguna run examples/scenes/dam_break_3d.lua --frames 45 --every 45 --surface --export water.obj`'; \
-	  printf '%s\n' ', in a quiet light by [mesh_view.lua](mesh_view.lua); Blender opens it, too'; } > examples/views.md
+	@mkdir -p $(BUILD)/lessons; cp examples/lessons/*.lua $(BUILD)/lessons/; examples/lessons/solved.sh $(BUILD)/lessons | \
+	  while read -r n f; do $(BUILD)/laguna render $(BUILD)/lessons/$$n.lua --frames $$f --size 640x360 -o examples/pictures/$$n.png || exit 1; done
+	@examples/views.sh $(BUILD)
+	@examples/shrink.sh examples/pictures/*.png
 
 FOLDER = $(abspath $(BUILD))
 env: ## what a shell evaluates so that lua5.4 finds the module: eval "$$(make -s env)"
