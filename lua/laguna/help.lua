@@ -61,13 +61,21 @@ local function of_word(name)
   return said[1] and table.concat(said, "\n")
 end
 
---- -> text. x: nil, an object, a world, or a name.
+--- "lg.slider" of that function, or family of kinds.
+local function name_of(x)
+  for name, value in pairs(require "laguna") do
+    if type(name) == "string" and rawequal(value, x) then return "lg." .. name end
+  end
+end
+
+--- -> text. x: nil, an object, a world, something of lg, or a name.
 function help.about(x)
   if x == nil then
-    return 'help(world), help "solver.pbf", help "viscosity", help "world:probe"; '
+    return 'help(world), help(lg.slider), help "solver.pbf", help "viscosity", help "world:probe"; '
       .. 'Tab completes names, up and down bring lines back'
   end
-  local name = type(x) == "string" and x or core.is_world(x) and "world" or tostring(x):match("^(%l+%.[%w_]+)")
+  local name = type(x) == "string" and x or core.is_world(x) and "world" or name_of(x)
+    or tostring(x):match("^(%l+%.[%w_]+)")
   local kinds = core.registry()
   for _, kind in ipairs(kinds) do
     if name == full_name(kind) or (type(x) == "string" and name == kind.name) then return short(of_kind(kind)) end

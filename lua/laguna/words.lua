@@ -138,8 +138,8 @@ return {
     { "color_by", "string|laguna.field|fun(p: laguna.particle): number, number?, number?",
       "What gives particles their colour: a column, a function of a particle that returns one number, "
         .. "or three, red, green and blue, 0 to 1, a column `color` of three components, a field, or "
-        .. "\"grid.pressure\": that grid, drawn behind them. Not given: the materials' colours, or the speed. What a function gives is "
-        .. "computed once a frame; between the stages of the next one it is that of its beginning." },
+        .. "\"grid.pressure\": that grid, drawn behind them. Not given: the materials' colours, or the speed. "
+        .. "What a function gives is computed once a frame; between the stages of the next one it is that of its beginning." },
     { "view", "laguna.view", "How it is shown: camera, colours, what of it; see [view](view.md).",
       "world.view = { show = \"surface\" }" },
     { "widgets", "table<string, laguna.slider|laguna.choice|laguna.button|laguna.plot>",
