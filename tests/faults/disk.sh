@@ -37,5 +37,24 @@ else
   code "a checkpoint into a folder that cannot be written" 3 "$laguna" run scene.lua --frames 1 --save closed/x.lgs
   one_sentence "is one sentence" err
 fi
+# /sys is a folder where root can write nothing either.
+if [ -d /sys/kernel ] && ! touch /sys/laguna 2>/dev/null; then
+  for to in "run scene.lua --frames 1 --save /sys/x.lgs" "run scene.lua --frames 1 --export /sys/p.csv" \
+    "run scene.lua --frames 1 --stats /sys/s.csv" "render scene.lua --frames 1 -o /sys/x.png" "render scene.lua --frames 2 -o /sys/x.gif"; do
+    code "where nobody can write: $to" 3 "$laguna" $to
+    says "and one sentence says so" err "^laguna: /sys/.*cannot be written"
+  done
+fi
 code "a checkpoint into a folder that is not there" 3 "$laguna" run scene.lua --frames 1 --save none/x.lgs
+
+# A pipe whose reader has gone: the exit code is that of a disk, nobody dies of a signal.
+mkfifo gone
+exec 5<>gone 4>gone 5<&-
+for to in "run scene.lua --frames 1 --export -" "run scene.lua --frames 1 --save -" "render scene.lua --frames 1 -o -" \
+  "render scene.lua --frames 2 -o -.gif" "run scene.lua --frames 2 --stats -"; do
+  "$laguna" $to --threads 1 >&4 2>err
+  same "a closed pipe: $to" $? 3
+  says "and one sentence says so" err "^laguna: standard output.* cannot be written"
+done
+echo "# full disks, folders that cannot be written, closed pipes: $passed cases passed, $failed failed"
 finish
