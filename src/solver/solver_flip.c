@@ -491,6 +491,10 @@ static void step(void *self, lg_step *s) {
   /* Boundaries: what solids leave open. Particles to grid; which cells are fluid. */
   LG_STAGE(s->world, "solve/cells")
     s->failed = s->failed || !lg_mac_solids(m, s, f->solids) || !lg_mac_look(m, s);
+  if (s->failed) {
+    lg_supports_release(s->world);
+    return;
+  }
   LG_STAGE(s->world, "solve/p2g")
     if (!m->holds) lg_mac_p2g(m, s, j.apic && f->was_affine ? j.affine : NULL);
   LG_STAGE(s->world, "solve/cells")

@@ -30,6 +30,7 @@ typedef struct mpm {
   float particles_per_cell;
   float stiffness, cfl;
   float sound_speed; /* state: m/s, of fluids */
+  bool unready;      /* state: no memory when the sub-step's length was asked for */
   lg_mpm *grid;
 } mpm;
 
@@ -127,7 +128,8 @@ static void accelerate_block(void *user, size_t begin, size_t end) {
 static void step(void *self, lg_step *s) {
   mpm *p = self;
   float met[LG_WATCHED_MAX][3]; /* m/s, by those that are watched */
-  s->failed = !prepare(p, s);
+  s->failed = p->unready || !prepare(p, s);
+  p->unready = false;
   if (s->failed) return;
 
   lg_bodies_accelerate(s->world, s->dt);
@@ -136,6 +138,7 @@ static void step(void *self, lg_step *s) {
   LG_STAGE(s->world, "solve/p2g") lg_mpm_p2g(p->grid, s);
   if (s->watch) lg_mpm_watch_grid(p->grid, s, met);
   LG_STAGE(s->world, "solve/grid") s->failed = !lg_mpm_contact(p->grid, s);
+  if (s->failed) return;
   LG_STAGE(s->world, "solve/g2p") lg_mpm_g2p(p->grid, s);
   if (s->watch) lg_mpm_watch_contact(s, met);
   LG_STAGE(s->world, "solve/deform") lg_mpm_deform(p->grid, s);
@@ -146,7 +149,8 @@ static double max_dt(void *self, lg_step *s, const char **limit) {
   mpm *p = self;
   float gravity[3];
   *limit = "acoustic";
-  if (!prepare(p, s)) return s->dt; /* the step will say so */
+  p->unready = !prepare(p, s);
+  if (p->unready) return s->dt; /* the step will say so */
   double h = (double)p->grid->cell[0], kinematic = 0;
   for (int k = 1; k < s->dim; k++) h = fmin(h, (double)p->grid->cell[k]);
 
