@@ -46,7 +46,7 @@ MARCH_avx512 = -march=x86-64-v4
 
 WARNINGS = -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wno-psabi $(if $(WERROR),-Werror)
 MATHS    = -fno-math-errno -fno-trapping-math -ffp-contract=off
-HOSTILE  = $(if $(SANITIZE),-g -fno-omit-frame-pointer -fsanitize=$(SANITIZE) -fno-sanitize-recover=undefined)
+HOSTILE  = $(if $(SANITIZE),-g -fno-omit-frame-pointer -fsanitize=$(SANITIZE) -fno-sanitize-recover=all)
 COMPILE  = $(CC) $(FLAGS)
 SHARED   = -fPIC -fno-semantic-interposition -fopenmp
 FLAGS    = -std=c17 -D_POSIX_C_SOURCE=200809L -D_DEFAULT_SOURCE $(CFLAGS) $(MATHS) $(HOSTILE) $(SHARED) \

@@ -39,7 +39,7 @@ calls=$(cat count)
 true_that "there are calls to fail" test "$calls" -gt 1000
 for on in 0 1; do seq 0 "$step" "$calls" | sed "s/$/ $on/"; done | xargs -P "$(nproc)" -L1 bash -c 'one $0 $1'
 
-wrong=0 tried=0
+wrong=0 tried=0 program_calls=$calls
 for folder in "$work"/*-[01]; do
   tried=$((tried + 1))
   code=$(cat "$folder/code")
@@ -82,5 +82,5 @@ for said in host-*[01]; do
   esac || { fail "in stock Lua, call $said" "exit code $code: $(head -c 300 "$said")"; wrong=1; }
 done
 same "nor in stock Lua" "$wrong" 0
-echo "# $tried failures of memory, of $calls calls"
+echo "# allocations: $tried failed, in the program (of $program_calls calls) and in stock Lua (of $calls); $failed hurt"
 finish

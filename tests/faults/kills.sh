@@ -40,5 +40,5 @@ for ((i = 0; i < kills; i++)); do
 done
 same "every file is whole" "$wrong" 0
 true_that "most were killed in the middle" test "$mid" -gt $((kills / 4))
-echo "# $mid of $kills died in the middle"
+echo "# kills: $kills, $mid of them in the middle, $wrong left a torn file"
 finish

@@ -6,7 +6,8 @@ seconds=${FUZZ_SECONDS:-60}
 keep=${FUZZ_KEEP:-$work}
 if ! make fuzz BUILD=build >"$work/build" 2>&1; then
   fail "the fuzzers build" "$(tail -n 5 "$work/build")"
-  finish
+  echo "# fuzz: $executions executions in $seconds s for each of $(wc -w <<<"$targets") targets, $broken crashed"
+finish
 fi
 
 one() { # one NAME
@@ -19,8 +20,13 @@ export -f one
 export seconds keep work
 targets=$(cd tests/fuzz && ls ./*.c | sed 's/^\.\/\(.*\)\.c$/\1/')
 xargs -P "$(nproc)" -I{} bash -c 'one {}' <<<"$targets"
+executions=0 broken=0
 for name in $targets; do
-  if [ "$(cat "$work/$name.code")" = 0 ]; then pass "$name: $(sed -n 's/^Done \([0-9]*\) runs.*/\1 inputs/p' "$work/$name.log")"
+  runs=$(sed -n 's/^Done \([0-9]*\) runs.*/\1/p' "$work/$name.log")
+  executions=$((executions + ${runs:-0}))
+  [ "$(cat "$work/$name.code")" = 0 ] || broken=$((broken + 1))
+  if [ "$(cat "$work/$name.code")" = 0 ]; then pass "$name: $runs inputs"
   else fail "$name" "$(grep -vE '^#[0-9]|^laguna: ' "$work/$name.log" | tail -n 60)"; fi
 done
+echo "# fuzz: $executions executions in $seconds s for each of $(wc -w <<<"$targets") targets, $broken crashed"
 finish

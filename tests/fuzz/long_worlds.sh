@@ -9,4 +9,5 @@ for isa in sse2 avx2 avx512; do
   [ -s first ] || cp $isa first
   true_that "$(wc -l <$isa) worlds, the bits of the other paths, $isa" cmp first $isa
 done
+echo "# random worlds: $(wc -l <first) on each of $(ls sse2 avx2 avx512 2>/dev/null | wc -w) paths, $failed failures"
 finish
