@@ -44,9 +44,10 @@ LG_INLINE lg_v4 lg_mac_pair(const float *p) {
   return v;
 }
 
-/* Eight lanes into a column that has room for n. */
+/* Eight lanes into a column that has room for n; a length that is known is no call. */
 LG_INLINE void lg_mac_put(float *to, lg_v8 what, int n) {
-  memcpy(to, &what, (size_t)lg_mini(n, LG_LANES) * sizeof(float));
+  if (n >= LG_LANES) lg_v8_store(to, what);
+  else memcpy(to, &what, (size_t)n * sizeof(float));
 }
 
 /* Coordinates x along an axis in cells from the origin, inside of the grid. */
