@@ -250,7 +250,9 @@ static void holes_task(void *user, size_t task, size_t unused) {
 static void set_types_task(void *user, size_t task, size_t unused) {
   (void)unused;
   lg_mac *m = ((const job *)user)->m;
-  LG_EACH_CELL(&m->lattice, task, c) m->type[c] = (uint8_t)m->type_view[c];
+  uint8_t *type = m->type;
+  const float *view = m->type_view;
+  LG_EACH_CELL(&m->lattice, task, c) type[c] = (uint8_t)((view[c] > 0.5f) + (view[c] > 1.5f));
 }
 
 /* The weighted sum over the 3^dim cells around. */

@@ -297,12 +297,12 @@ LG_INLINE int lg_mac_face_rows(const lg_layout *l, int axis) {
 }
 LG_INLINE int lg_mac_face_row(const lg_layout *l, int axis, int row) { /* its first face */
   int lines = l->n[1] + (axis == 1);
-  return lg_lattice_at(l, 0, row % lines, row / lines);
+  return l->dim == 2 ? lg_lattice_at(l, 0, row, 0) : lg_lattice_at(l, 0, row % lines, row / lines);
 }
 LG_INLINE int lg_mac_row_faces(const lg_layout *l, int axis) { return l->n[0] + (axis == 0); }
 /* Groups of rows of all axes in turn: task % dim is the axis. */
 LG_INLINE size_t lg_mac_face_tasks(const lg_layout *l) {
-  int rows = 0, size = lg_lattice_task_rows(l);
+  int rows = 0, size = l->task_rows;
   for (int axis = 0; axis < l->dim; axis++) rows = lg_maxi(rows, lg_mac_face_rows(l, axis));
   return (size_t)((rows + size - 1) / size * l->dim);
 }
@@ -318,8 +318,8 @@ LG_INLINE void lg_mac_for_faces(const lg_mac *m, int threads, lg_block_fn *fn, v
 /* Loops over the rows of faces of a task, all of one axis, and over its faces row by row: `break`
    leaves but the row. */
 #define LG_EACH_FACE_ROW(l, task, axis, row)                                                       \
-  for (int axis = (int)(task) % (l)->dim, row = (int)(task) / (l)->dim * lg_lattice_task_rows(l),  \
-           row##_end = lg_mini(row + lg_lattice_task_rows(l), lg_mac_face_rows(l, axis));          \
+  for (int axis = (int)(task) % (l)->dim, row = (int)(task) / (l)->dim * (l)->task_rows,           \
+           row##_end = lg_mini(row + (l)->task_rows, lg_mac_face_rows(l, axis));                   \
        row < row##_end; row++)
 #define LG_EACH_FACE(l, task, axis, c)                                                             \
   LG_EACH_FACE_ROW(l, task, axis, c##_row)                                                         \

@@ -68,11 +68,9 @@ static float solid_distance(const lg_mac *m, const lg_world *w, const lg_solid *
   return fabsf(d) < ON_FACE * m->cell[0] ? 0 : d;
 }
 
-static void node_distance(const job *j, int c) {
+static void node_distance(const job *j, int c, const float x[3]) {
   lg_mac *m = j->m;
-  float x[3], band = 3 * m->cell[0];
-  lg_mac_position(m, 3, c, x);
-  for (int k = 0; k < m->lattice.dim; k++) x[k] -= 0.5f * m->cell[k];
+  const float band = 3 * m->cell[0];
 
   /* Walls, then solids that are near; of two that touch here the later one moves. */
   float d = wall_distance(m, j->w, x);
@@ -94,8 +92,18 @@ static void node_distance(const job *j, int c) {
 static void nodes_task(void *user, size_t line, size_t unused) {
   (void)unused;
   const job *j = user;
-  int step = j->m->lattice.step[1];
-  for (int c = (int)line * step; c < ((int)line + 1) * step; c++) node_distance(j, c);
+  const lg_mac *m = j->m;
+  const int step = m->lattice.step[1], first = (int)line * step;
+  float x[3];
+  lg_mac_position(m, 3, first, x);
+  for (int k = 1; k < m->lattice.dim; k++) x[k] -= 0.5f * m->cell[k];
+
+  /* Along the line without the divisions of lg_mac_position. */
+  for (int i = 0; i < step; i++) {
+    x[0] = m->origin[0] + ((float)(i - LG_ROW_FIRST) + 0.5f) * m->cell[0];
+    x[0] -= 0.5f * m->cell[0];
+    node_distance(j, first + i, x);
+  }
 }
 
 /* ---- open fractions ------------------------------------------------------------------------ */

@@ -20,9 +20,14 @@ typedef struct lg_layout {
   int dim;
   int n[3]; /* cells; 1 in the third axis of 2-D */
   bool periodic[3];
-  int step[3]; /* from a cell to the next one on an axis */
-  int size;    /* entries of an array */
+  int step[3];   /* from a cell to the next one on an axis */
+  int size;      /* entries of an array */
+  int task_rows; /* of cells, which are handed out together */
 } lg_layout;
+
+/* Rows are handed out in groups of about this many cells: fixed by the grid, so that sums do not
+   depend on the threads. */
+#define LG_LATTICE_TASK 4096
 
 LG_INLINE lg_layout lg_lattice_make(int dim, const int n[3], const bool periodic[3]) {
   lg_layout l = {.dim = dim, .n = {n[0], n[1], dim == 3 ? n[2] : 1}};
@@ -31,6 +36,7 @@ LG_INLINE lg_layout lg_lattice_make(int dim, const int n[3], const bool periodic
   l.step[1] = (n[0] + LG_ROW_FIRST + 2 + LG_LANES - 1) / LG_LANES * LG_LANES;
   l.step[2] = l.step[1] * (n[1] + 3);
   l.size = l.step[2] * (dim == 3 ? n[2] + 3 : 1);
+  l.task_rows = lg_maxi(1, LG_LATTICE_TASK / l.step[1]);
   return l;
 }
 
@@ -73,25 +79,20 @@ LG_INLINE size_t lg_lattice_cells(const lg_layout *l) {
 }
 
 /* Where row number `row` (y fastest) begins: entry 0 of the row, LG_ROW_FIRST before its first
-   cell. */
+   cell. Short rows would wait for a division, and in 2-D there is but one layer. */
 LG_INLINE int lg_lattice_row(const lg_layout *l, int row) {
+  if (l->dim == 2) return (row + 1) * l->step[1];
   return lg_lattice_at(l, 0, row % l->n[1], row / l->n[1]) - LG_ROW_FIRST;
 }
 
-/* Rows are handed out in groups of about this many cells: fixed by the grid, so that sums do not
-   depend on the threads. */
-#define LG_LATTICE_TASK 4096
-LG_INLINE int lg_lattice_task_rows(const lg_layout *l) {
-  return lg_maxi(1, LG_LATTICE_TASK / l->step[1]);
-}
 LG_INLINE size_t lg_lattice_tasks(const lg_layout *l) {
-  int rows = lg_lattice_task_rows(l);
-  return (size_t)((lg_lattice_rows(l) + rows - 1) / rows);
+  const int rows = lg_lattice_rows(l);
+  return rows <= l->task_rows ? 1 : (size_t)((rows + l->task_rows - 1) / l->task_rows);
 }
 /* Loops over the rows of a task, and over its cells row by row: `break` leaves but the row. */
 #define LG_EACH_ROW(l, task, row)                                                                  \
-  for (int row = (int)(task)*lg_lattice_task_rows(l),                                              \
-           row##_end = lg_mini(row + lg_lattice_task_rows(l), lg_lattice_rows(l));                 \
+  for (int row = (int)(task) * (l)->task_rows,                                                     \
+           row##_end = lg_mini(row + (l)->task_rows, lg_lattice_rows(l));                          \
        row < row##_end; row++)
 #define LG_EACH_CELL(l, task, c)                                                                   \
   LG_EACH_ROW(l, task, c##_row)                                                                    \

@@ -6,8 +6,8 @@
 /* ---- memory --------------------------------------------------------------------------------- */
 
 static void free_level(lg_poisson *p, lg_poisson_level *v) {
-  float *all[8] = {v->a[0], v->a[1], v->a[2], v->sink, v->inverse, v->x, v->b, v->r};
-  for (int i = 0; i < 8; i++) lg_mem_free(p->mem, all[i]);
+  float *all[7] = {v->a[0], v->a[1], v->a[2], v->sink, v->inverse, v->x, v->b};
+  for (int i = 0; i < 7; i++) lg_mem_free(p->mem, all[i]);
   lg_mem_free(p->mem, v->span);
   memset(v, 0, sizeof *v);
 }
@@ -25,9 +25,9 @@ static bool make_level(lg_poisson *p, lg_poisson_level *v, const lg_layout *l) {
   v->lattice = *l;
   v->capacity = (size_t)l->size;
   v->rows = (size_t)lg_lattice_rows(l);
-  float **all[8] = {&v->a[0], &v->a[1], &v->a[2], &v->sink, &v->inverse, &v->x, &v->b, &v->r};
+  float **all[7] = {&v->a[0], &v->a[1], &v->a[2], &v->sink, &v->inverse, &v->x, &v->b};
   bool ok = true;
-  for (int i = 0; i < 8; i++)
+  for (int i = 0; i < 7; i++)
     ok = (*all[i] = lg_lattice_zeroed(p->mem, v->capacity * sizeof(float))) && ok;
   return (v->span = lg_lattice_zeroed(p->mem, v->rows * sizeof *v->span)) && ok;
 }
@@ -153,8 +153,8 @@ static void join_all(lg_poisson *p, const int32_t *first) {
 
 int lg_poisson_take_means(lg_poisson *p) {
   const lg_poisson_level *v = &p->level[0];
-  /* the residual's room: rows + 1 entries are fewer than a lattice has */
-  int32_t *first = (int32_t *)(void *)v->r;
+  /* A d is worked out later: rows + 1 entries are fewer than a lattice has */
+  int32_t *first = (int32_t *)(void *)p->q;
   find_runs(p, first);
   join_all(p, first);
 
@@ -179,6 +179,7 @@ int lg_poisson_take_means(lg_poisson *p) {
     for (int c = p->run[3 * i]; c < p->run[3 * i + 1]; c++)
       p->rhs[c] -= set_of[set][0] / set_of[set][2];
   }
-  memset(p->x, 0, 3 * p->capacity * sizeof *p->x);
+  const size_t sums = 3 * p->runs;
+  memset(p->x, 0, (sums > p->capacity ? sums : p->capacity) * sizeof *p->x);
   return closed;
 }

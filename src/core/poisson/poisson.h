@@ -40,7 +40,7 @@ typedef struct lg_poisson_level {
   float *a[3];
   float *sink;
   float *inverse; /* 1 / (sum of couplings and sink); 0: no unknown */
-  float *x, *b, *r;
+  float *x, *b;
   int32_t (*span)[2];    /* per row: the part that holds unknowns, in multiples of 8 */
   size_t capacity, rows; /* floats of an array; spans */
 } lg_poisson_level;

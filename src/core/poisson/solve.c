@@ -33,34 +33,36 @@ static double sum_of(const lg_poisson *p, int tasks, int which) {
 
 /* ---- the residual in double ----------------------------------------------------------------- */
 
-/* (A x)_c without the groups. */
-static double apply_at(const lg_poisson_level *v, const double *x, int c) {
-  double sum = (double)v->sink[c] * x[c];
-  for (int k = 0; k < v->lattice.dim; k++) {
-    int s = v->lattice.step[k];
-    sum += (double)v->a[k][c] * (x[c] - x[c - s]) + (double)v->a[k][c + s] * (x[c] - x[c + s]);
-  }
-  return sum;
-}
-
-/* level[0].b = rhs - A x without the groups, and its maximum. */
-static void residual_task(void *user, size_t task, size_t unused) {
-  (void)unused;
-  job *j = user;
-  lg_poisson *p = j->p;
-  lg_poisson_level *v = &p->level[0];
+/* level[0].b = rhs - A x without the groups; returns its maximum. */
+LG_INLINE double residual_rows(int dim, const job *j, size_t task) {
+  const lg_poisson_level *v = &j->p->level[0];
+  const int step[3] = {1, v->lattice.step[1], v->lattice.step[2]};
+  const float *a[3] = {v->a[0], v->a[1], v->a[2]}, *sink = v->sink, *inverse = v->inverse;
+  const double *rhs = j->p->rhs, *x = j->p->x;
+  float *b = v->b;
   double worst = 0;
 
   /* In double: in float it stalls above small tolerances. */
   LG_EACH_ROW(&v->lattice, task, row) {
-    int base = lg_lattice_row(&v->lattice, row);
-    for (int c = base + v->span[row][0]; c < base + v->span[row][1]; c++) {
-      double r = v->inverse[c] > 0 ? p->rhs[c] - apply_at(v, p->x, c) : 0;
-      v->b[c] = (float)r;
-      worst = fmax(worst, fabs(r));
+    const int base = lg_lattice_row(&v->lattice, row), end = base + v->span[row][1];
+    for (int c = base + v->span[row][0]; c < end; c++) {
+      double ax = (double)sink[c] * x[c];
+      for (int k = 0; k < dim; k++)
+        ax += (double)a[k][c] * (x[c] - x[c - step[k]]) +
+              (double)a[k][c + step[k]] * (x[c] - x[c + step[k]]);
+      const double r = inverse[c] > 0 ? rhs[c] - ax : 0, size = fabs(r);
+      b[c] = (float)r;
+      worst = size > worst ? size : worst;
     }
   }
-  p->partial[2 * task] = worst;
+  return worst;
+}
+
+static void residual_task(void *user, size_t task, size_t unused) {
+  (void)unused;
+  const job *j = user;
+  j->p->partial[2 * task] = j->p->level[0].lattice.dim == 2 ? residual_rows(2, j, task)
+                                                            : residual_rows(3, j, task);
 }
 
 /* g_ut_x = G U^T x of the groups, x: solution or search direction. Returns x . U G U^T x. */
@@ -118,16 +120,23 @@ static double true_residual(job *j, int threads) {
    has them: r = level[0].b, the residual; z = level[0].x, the preconditioned one; d, the search
    direction; q = A d. The solution x is in double. */
 
+/* Loops over the vectors of a task's unknowns, row by row. What is
+   used inside is best kept by value: a store through a pointer may have changed anything else. */
+#define EACH_VECTOR(v, base, row, c)                                                               \
+  for (int c = base + (v)->span[row][0], c##_end = base + (v)->span[row][1]; c < c##_end;          \
+       c += LG_LANES)
+
 /* d = z + beta d. */
 static void direction_task(void *user, size_t task, size_t unused) {
   (void)unused;
   const job *j = user;
-  lg_poisson *p = j->p;
-  const lg_poisson_level *v = &p->level[0];
+  const lg_poisson_level *v = &j->p->level[0];
+  const float *z = v->x, beta = j->beta;
+  float *d = j->p->d;
   LG_EACH_ROW(&v->lattice, task, row) {
-    int base = lg_lattice_row(&v->lattice, row);
-    for (int c = base + v->span[row][0]; c < base + v->span[row][1]; c += LG_LANES)
-      lg_v8_store(p->d + c, lg_v8_load(v->x + c) + j->beta * lg_v8_load(p->d + c));
+    const int base = lg_lattice_row(&v->lattice, row);
+    EACH_VECTOR(v, base, row, c)
+    lg_v8_store(d + c, lg_v8_load(z + c) + beta * lg_v8_load(d + c));
   }
 }
 
@@ -139,21 +148,23 @@ LG_INLINE lg_v8 differences(const float *a, const float *x, lg_v8 middle, int c,
 
 /* q = A d on the rows of a task; returns d . q. */
 LG_INLINE double apply_rows(int dim, const job *j, size_t task) {
-  lg_poisson *p = j->p;
-  const lg_poisson_level *v = &p->level[0];
+  const lg_poisson_level *v = &j->p->level[0];
   const int sy = v->lattice.step[1], sz = v->lattice.step[2];
+  const float *a[3] = {v->a[0], v->a[1], v->a[2]}, *sink = v->sink, *inverse = v->inverse,
+              *x = j->p->d;
+  float *to = j->p->q;
   double sum = 0;
 
   /* Dot products are summed in lanes over a row, in double over rows. */
   LG_EACH_ROW(&v->lattice, task, row) {
     const int base = lg_lattice_row(&v->lattice, row);
     lg_v8 dot = lg_v8_all(0);
-    for (int c = base + v->span[row][0]; c < base + v->span[row][1]; c += LG_LANES) {
-      lg_v8 d = lg_v8_load(p->d + c), q = lg_v8_load(v->sink + c) * d;
-      q += differences(v->a[0], p->d, d, c, 1) + differences(v->a[1], p->d, d, c, sy);
-      if (dim == 3) q += differences(v->a[2], p->d, d, c, sz);
-      q = lg_v8_select(lg_v8_load(v->inverse + c) > lg_v8_all(0), q, lg_v8_all(0));
-      lg_v8_store(p->q + c, q);
+    EACH_VECTOR(v, base, row, c) {
+      lg_v8 d = lg_v8_load(x + c), q = lg_v8_load(sink + c) * d;
+      q += differences(a[0], x, d, c, 1) + differences(a[1], x, d, c, sy);
+      if (dim == 3) q += differences(a[2], x, d, c, sz);
+      q = lg_v8_select(lg_v8_load(inverse + c) > lg_v8_all(0), q, lg_v8_all(0));
+      lg_v8_store(to + c, q);
       dot += d * q;
     }
     sum += (double)lg_v8_sum(dot);
@@ -182,15 +193,17 @@ static double apply(job *j, int threads) {
 static void advance_task(void *user, size_t task, size_t unused) {
   (void)unused;
   const job *j = user;
-  lg_poisson *p = j->p;
-  lg_poisson_level *v = &p->level[0];
+  const lg_poisson_level *v = &j->p->level[0];
+  const float *d = j->p->d, *q = j->p->q, alpha = j->alpha;
+  double *x = j->p->x;
+  float *r = v->b;
   lg_v8 high = lg_v8_all(0), low = lg_v8_all(0);
   LG_EACH_ROW(&v->lattice, task, row) {
-    int base = lg_lattice_row(&v->lattice, row);
-    for (int c = base + v->span[row][0]; c < base + v->span[row][1]; c += LG_LANES) {
-      for (int i = c; i < c + LG_LANES; i++) p->x[i] += (double)j->alpha * (double)p->d[i];
-      lg_v8 b = lg_v8_load(v->b + c) - j->alpha * lg_v8_load(p->q + c);
-      lg_v8_store(v->b + c, b);
+    const int base = lg_lattice_row(&v->lattice, row);
+    EACH_VECTOR(v, base, row, c) {
+      for (int i = c; i < c + LG_LANES; i++) x[i] += (double)alpha * (double)d[i];
+      lg_v8 b = lg_v8_load(r + c) - alpha * lg_v8_load(q + c);
+      lg_v8_store(r + c, b);
       high = lg_v8_max(high, b);
       low = lg_v8_min(low, b);
     }
@@ -199,7 +212,7 @@ static void advance_task(void *user, size_t task, size_t unused) {
   /* The lanes' extremes to one. */
   float worst = 0;
   for (int i = 0; i < LG_LANES; i++) worst = lg_maxf(worst, lg_maxf(high[i], -low[i]));
-  p->partial[2 * task] = (double)worst;
+  j->p->partial[2 * task] = (double)worst;
 }
 
 /* z . r and z . q. */
@@ -212,9 +225,9 @@ static void dots_task(void *user, size_t task, size_t unused) {
 
   /* In lanes over a row, in double over rows. */
   LG_EACH_ROW(&v->lattice, task, row) {
-    int base = lg_lattice_row(&v->lattice, row);
+    const int base = lg_lattice_row(&v->lattice, row);
     lg_v8 r = lg_v8_all(0), q = lg_v8_all(0);
-    for (int c = base + v->span[row][0]; c < base + v->span[row][1]; c += LG_LANES) {
+    EACH_VECTOR(v, base, row, c) {
       lg_v8 z = lg_v8_load(v->x + c);
       r += z * lg_v8_load(v->b + c);
       q += z * lg_v8_load(p->q + c);
