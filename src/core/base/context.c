@@ -114,9 +114,11 @@ double lg_clock(void) {
    iteration adds up. NULL: there are too many. */
 static double *stage_time(lg_stats *stats, const char *name, const char *(*keep)(const char *)) {
   int i = 0;
-  while (i < stats->stages && stats->stage[i].name != name &&
-         strcmp(stats->stage[i].name, name) != 0)
-    i++;
+
+  /* mostly it is the same text in memory, too */
+  while (i < stats->stages && stats->stage[i].name != name) i++;
+  if (i == stats->stages)
+    for (i = 0; i < stats->stages && strcmp(stats->stage[i].name, name) != 0;) i++;
   if (i == LG_STAGES_MAX || (i == stats->stages && !(name = keep ? keep(name) : name))) return NULL;
   if (i == stats->stages) stats->stage[stats->stages++] = (lg_stage_time){name, 0};
   return &stats->stage[i].seconds;

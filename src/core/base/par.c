@@ -35,6 +35,10 @@ void lg_par_for(int threads, size_t n, lg_block_fn *fn, void *user) {
 }
 
 void lg_par_tasks(int threads, size_t n, lg_block_fn *fn, void *user) {
+  if (threads <= 1) {
+    for (size_t i = 0; i < n; i++) fn(user, i, i + 1);
+    return;
+  }
   lg_team_run(threads, n, run_task, &(loop){.n = n, .fn = fn, .user = user});
 }
 
