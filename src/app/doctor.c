@@ -257,22 +257,21 @@ static bool stuck(look *l) {
 static bool energy(look *l) {
   double kinetic[3], potential[3];
   lg_patient *p = l->p;
-  if (!lg_measure(l->w, "kinetic_energy", LG_NO_ARGS, kinetic) ||
-      !lg_measure(l->w, "potential_energy", LG_NO_ARGS, potential))
-    return false;
-  double now = kinetic[0] + potential[0], before = p->energy;
-  bool first = p->scale == 0, came = l->s->emitted != p->emitted;
-  p->energy = now;
-  p->emitted = l->s->emitted;
-  p->scale = fmax(p->scale, fmax(kinetic[0], fabs(potential[0])));
 
-  /* a gravity that is turned does work */
-  bool paid = l->fall != p->fall || count_of(l, LG_FAMILY_FIELD) > 0 ||
-              count_of(l, LG_FAMILY_JOINT) > 0 || fastest(l, LG_FAMILY_COLLIDER, NULL) > 0 ||
-              is_driven(l) || is_elastic(l);
-  double scale = fmax(kinetic[0], 0.5 * fmax(fabs(before), fabs(potential[0])));
+  bool paid = count_of(l, LG_FAMILY_FIELD) > 0 || count_of(l, LG_FAMILY_JOINT) > 0 ||
+              fastest(l, LG_FAMILY_COLLIDER, NULL) > 0 || is_driven(l) || is_elastic(l);
+  bool turned = l->fall != p->fall; /* a gravity that is turned does work */
+  bool known = p->weighed && !turned && l->s->emitted == p->emitted;
   p->fall = l->fall;
-  if (first || came || paid || l->fall == 0 || !(now - before > GROWTH * scale)) return false;
+  p->emitted = l->s->emitted;
+  p->weighed = !paid && l->fall > 0 && lg_measure(l->w, "kinetic_energy", LG_NO_ARGS, kinetic) &&
+               lg_measure(l->w, "potential_energy", LG_NO_ARGS, potential);
+  if (!p->weighed) return false;
+
+  double now = kinetic[0] + potential[0], before = p->energy,
+         scale = fmax(kinetic[0], 0.5 * fmax(fabs(before), fabs(potential[0])));
+  p->energy = now;
+  if (!known || !(now - before > GROWTH * scale)) return false;
   const char *who = l->p->shocked ? "what began nearer than a spacing bursts apart"
                     : has_hook(l) ? "a hook puts it in"
                     : strcmp(l->solver, "script") == 0

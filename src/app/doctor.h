@@ -10,8 +10,9 @@ typedef struct lg_patient {   /* a world under watch */
   bool said[LG_DOCTOR_RULES]; /* each rule speaks once */
   bool shocked;               /* it began nearer than a spacing */
   int streak[LG_DOCTOR_RULES];
-  double energy, scale; /* J, of the frame before; the largest of its parts so far */
-  double fall, speed;   /* m/s, the frame before */
+  double energy; /* J, of the frame before; weighed: it is known */
+  bool weighed;
+  double fall, speed; /* m/s, the frame before */
   size_t emitted;
 } lg_patient;
 
