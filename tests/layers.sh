@@ -58,7 +58,7 @@ libraries() { case $1 in # which headers of others
   record) echo "$c|$posix|png\.h" ;;
   viewer) echo "$c|$posix|(SDL2/)?SDL[A-Za-z_]*\.h|imgui\.h|cmath|cstdio|cstdlib|cstring|new" ;; # C++ in panel*.cpp
   app) echo "$c|$posix|zlib\.h" ;;
-  web*) echo "$c|emscripten\.h|stb_image\.h" ;;
+  web*) echo "$c|emscripten\.h|stb_image\.h|wasm_simd128\.h" ;;
 esac; }
 
 # ---- the rows themselves: every folder has one, and names none below it ----

@@ -44,7 +44,7 @@ $(BUILD)/lua/src/%.o: $(BUILD)/lua/src/%.c
 # Random123 knows no WebAssembly: it is told of a machine without instructions of its own.
 $(BUILD)/obj/core/base/rng.o: LIB_FLAGS = $(if $(findstring emcc,$(CC)),-D__riscv)
 # What no loop over particles is in may be slower: the page has a megabyte.
-WARM = $(foreach f,measure/sum object/object object/query step/guard step/push,src/core/$f.c)
+WARM = $(foreach f,body/collide measure/sum object/object object/query step/guard step/push,src/core/$f.c)
 COLD = $(patsubst src/%.c,$(BUILD)/obj/%.o,$(filter-out $(HOT) $(WARM),$(foreach r,core/param core/object core/state core/measure core/formula core/mesh core/step core/surface core/body \
   emitter joint material,$(wildcard src/$r/*.c))))
 $(COLD) $(BUILD)/obj/bind/% $(BUILD)/obj/web/%: override CFLAGS += $(if $(findstring emcc,$(CC)),-Os)
