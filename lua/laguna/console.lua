@@ -26,10 +26,10 @@ local function shown(value)
 end
 
 --- Where the program has it: a page in a browser is small.
-local function help()
+local function help(lg)
   local there, found = pcall(require, "laguna.help")
   if not there then return nil end
-  local function said(x) return setmetatable({}, { __tostring = function() return found.about(x) end }) end
+  local function said(x) return setmetatable({}, { __tostring = function() return found.about(x, lg) end }) end
   return setmetatable({}, { __call = function(_, x) return said(x) end, __tostring = function() return found.about() end })
 end
 
@@ -42,7 +42,7 @@ function console.new(env, lg, worlds)
       -- at the line of the console, not at this one
       if not open then error((value:gsub("^.-:%d+: ", "")), 2) end
       if value == nil then value = named(worlds, name) end
-      if value == nil and name == "help" then value = help() end
+      if value == nil and name == "help" then value = help(lg) end
       return value
     end,
     __newindex = env,

@@ -61,20 +61,20 @@ local function of_word(name)
   return said[1] and table.concat(said, "\n")
 end
 
---- "lg.slider" of that function, or family of kinds.
-local function name_of(x)
-  for name, value in pairs(require "laguna") do
+--- "lg.slider" of that function, or family of kinds; a scene's lg is one of its own.
+local function name_of(x, lg)
+  for name, value in pairs(lg or {}) do
     if type(name) == "string" and rawequal(value, x) then return "lg." .. name end
   end
 end
 
 --- -> text. x: nil, an object, a world, something of lg, or a name.
-function help.about(x)
+function help.about(x, lg)
   if x == nil then
     return 'help(world), help(lg.slider), help "solver.pbf", help "viscosity", help "world:probe"; '
       .. 'Tab completes names, up and down bring lines back'
   end
-  local name = type(x) == "string" and x or core.is_world(x) and "world" or name_of(x)
+  local name = type(x) == "string" and x or core.is_world(x) and "world" or name_of(x, lg)
     or tostring(x):match("^(%l+%.[%w_]+)")
   local kinds = core.registry()
   for _, kind in ipairs(kinds) do
