@@ -202,6 +202,8 @@ typedef struct lg_properties {
   float density;         /* kg/m3: particle mass = density x spacing^dim */
   float viscosity;       /* Pa s */
   float surface_tension; /* N/m */
+  float yield_stress;    /* Pa; core/sph/viscosity.c has these: 0 are of a Newtonian fluid */
+  float thinning_index, thinning_time; /* 1; s */
   float color[4];        /* red green blue alpha, 0..1 */
   lg_model model;        /* core/mpm/deform.c has their equations; of fluids nothing below counts */
   float young, poisson;  /* Pa, Young's modulus; 1, Poisson's ratio */

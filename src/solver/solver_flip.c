@@ -13,7 +13,8 @@
                                                                 Bertails & Bridson 2007); what
                                          lg_mac_look            lies behind walls thinner than a
                                                                 cell is hidden (thin_walls.h)
-     viscosity                           diffuse_task           u += dt mu / rho lap u
+     viscosity                           lg_mac_diffuse         u += dt mu / rho lap u, or as a long
+                                                                sub-step needs it (viscosity.c)
      incompressibility                   lg_mac_project         u -= dt / rho grad p, div u = 0
      the surface                           (ghost fluid)        ghost fluid, 1 / theta (Gibou et
                                                                 al. 2002)
@@ -276,40 +277,6 @@ static void to_grid(job *j) {
   }
 }
 
-/* ---- viscosity ------------------------------------------------------------------------------ */
-
-/* The velocity of the next face on an axis; behind a thin solid that which makes the solid felt:
-   its own, mirrored where the flow sticks. */
-static float beyond(const lg_mac *m, int axis, int c, int k, int side) {
-  const float *u = m->pair[axis] + 2 * c;
-  if (lg_mac_thin_seen(&m->thin, axis, c, k == 0 ? side : 0, k == 1 ? side : 0, k == 2 ? side : 0))
-    return u[2 * side * m->lattice.step[k]];
-  const int other = c + side * m->lattice.step[k];
-  return m->stuck[axis][other] ? 2 * m->solid_u[axis][other] - u[0] : u[0];
-}
-
-/* u += dt nu lap u, explicit. */
-static void diffuse_task(void *user, size_t task, size_t unused) {
-  (void)unused;
-  const job *j = user;
-  const lg_mac *m = j->m;
-  const float kinematic = j->f->viscosity / j->f->density;
-  LG_EACH_FACE(&m->lattice, task, axis, c) {
-    if (!m->active[axis][c]) continue;
-
-    /* Central differences of the extrapolated velocity. */
-    const float *u = m->pair[axis] + 2 * c;
-    float laplacian = 0;
-    for (int k = 0; k < m->lattice.dim; k++) {
-      int s = 2 * m->lattice.step[k];
-      float up = m->thin.any ? beyond(m, axis, c, k, 1) : u[s],
-            down = m->thin.any ? beyond(m, axis, c, k, -1) : u[-s];
-      laplacian += (up - u[0] - (u[0] - down)) * m->inverse[k] * m->inverse[k];
-    }
-    m->u[axis][c] = u[0] + kinematic * j->s->dt * laplacian;
-  }
-}
-
 /* ---- grid to particles ---------------------------------------------------------------------- */
 
 /* Whether the faces around particle i are all the fluid's own: nothing is extrapolated. */
@@ -505,7 +472,7 @@ static void step(void *self, lg_step *s) {
 
   /* Viscosity and incompressibility. */
   LG_STAGE(s->world, "solve/diffuse")
-    if (f->viscosity > 0) lg_mac_for_faces(m, s->threads, diffuse_task, &j);
+    lg_mac_diffuse(m, s, &j.how, f->viscosity, f->density);
   lg_mac_watch_before(m, s);
   LG_STAGE(s->world, "solve/project") lg_mac_project(m, s, &j.how, f->density);
   lg_mac_watch_after(m, s);
@@ -545,10 +512,11 @@ static double max_dt(void *self, lg_step *s, const char **limit) {
   double way = (double)f->cfl * h, dt = way / fmax(speed + sqrt(g * h), 1e-30);
   dt = fmin(dt, way / fmax(lg_mac_solids_max_speed(s, (float)fmin(dt, (double)s->dt)), 1e-30));
 
-  /* Explicit diffusion. */
+  /* Explicit diffusion, where a few sub-steps are enough for it; else it is solved for. */
   double viscous = (double)f->density * h * h / (2.2 * s->dim * fmax((double)f->viscosity, 1e-30));
-  *limit = dt < viscous ? "cfl" : "viscous";
-  return fmin(dt, viscous);
+  bool explicit = fmin(dt, (double)s->dt) <= 4 * viscous;
+  *limit = explicit && viscous <= dt ? "viscous" : "cfl";
+  return explicit ? fmin(dt, viscous) : dt;
 }
 
 const lg_kind LG_KIND(solver, flip) = {

@@ -2,7 +2,8 @@
    sinks, and the same bits for any number of threads. */
 #include "physics.h"
 
-static const char *const solvers[] = {"wcsph", "dfsph", "pcisph", "pbf"};
+enum { SPH = 4, ALL = 7 };
+static const char *const solvers[] = {"wcsph", "dfsph", "pcisph", "pbf", "pic", "flip", "apic"};
 
 static double fastest(const lg_world *w) {
   lg_view v = lg_column(w, "velocity");
@@ -25,7 +26,9 @@ static lg_world *tank(const char *solver, double viscosity, int threads, lg_boun
   }
   lg_world *w = lg_world_new(&def);
   assert_non_null(w);
-  assert_true(lg_set_solver(w, solver, LG_ARGS(lg_num("viscosity", viscosity))));
+  const bool grid = strlen(solver) < 5 && strcmp(solver, "pbf") != 0; /* a transfer of flip */
+  assert_true(lg_set_solver(w, grid ? "flip" : solver, LG_ARGS(lg_num("viscosity", viscosity))));
+  if (grid) assert_true(lg_set(w, lg_solver_id(w), LG_ARGS(lg_text("transfer", solver))));
   lg_id box = lg_add(
       w, "shape.box",
       LG_ARGS(lg_vec2("min", (double)bounds.min[0], (double)bounds.min[1]),
@@ -38,7 +41,7 @@ static lg_world *tank(const char *solver, double viscosity, int threads, lg_boun
    takes 11 and 100 sub-steps a frame. At defaults: 2.8 or 3.2 spacings, 25 across. */
 static void channels_are_right(void **state) {
   (void)state;
-  for (int e = 0; e < 4; e++)
+  for (int e = 0; e < ALL; e++)
     for (double nu = 0.1; nu < 2; nu *= 10) {
       lg_world *w = tank(solvers[e], 1000 * nu, 1, lg_bounds2(0, 0, 0.2f, 0.2f), true);
       for (int frame = 0; frame < 60; frame++) step(w, 1.0 / 60);
@@ -76,7 +79,7 @@ static double rise(const char *solver, double frame_time, int frames) {
 static void bodies_are_held(void **state) {
   (void)state;
   const double truth = rise("dfsph", 1.0 / 6000, 3000); /* explicit */
-  for (int e = 0; e < 4; e++) {
+  for (int e = 0; e < SPH; e++) {
     double speed = rise(solvers[e], 1.0 / 60, 30);
     assert_true(fabs(speed / truth - 1) < 0.25);
   }
@@ -84,7 +87,7 @@ static void bodies_are_held(void **state) {
 
 static void threads_do_not_matter(void **state) {
   (void)state;
-  for (int e = 0; e < 4; e++) {
+  for (int e = 0; e < ALL; e++) {
     uint64_t hash[4];
     for (int threads = 1; threads <= 3; threads++) {
       lg_world *w = tank(solvers[e], 1000, threads, lg_bounds2(0, 0, 1, 1), false);

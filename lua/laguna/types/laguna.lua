@@ -252,6 +252,14 @@
 ---@field color? number[]
 --- pulls its surfaces round, those with other materials too (N/m; default 0; >= 0)
 ---@field surface_tension? number
+--- it does not flow where its stress is below this (Bingham: mud, lava); wcsph, dfsph, pcisph, pbf
+--- (Pa; default 0; >= 0)
+---@field yield_stress? number
+--- below 1 its viscosity falls with the shear rate to this less 1 (Carreau: ketchup, blood); wcsph,
+--- dfsph, pcisph, pbf (default 1; >= 0.05, <= 1)
+---@field thinning_index? number
+--- one over the shear rate where it begins to, if thinning_index is below 1 (s; default 1; > 0)
+---@field thinning_time? number
 
 ---@class laguna.material.fluid: laguna.material
 --- rest density; particle mass = density x spacing^dim, set at emission: particles that are there
@@ -263,6 +271,14 @@
 ---@field color number[]
 --- pulls its surfaces round, those with other materials too (N/m; default 0; >= 0)
 ---@field surface_tension number
+--- it does not flow where its stress is below this (Bingham: mud, lava); wcsph, dfsph, pcisph, pbf
+--- (Pa; default 0; >= 0)
+---@field yield_stress number
+--- below 1 its viscosity falls with the shear rate to this less 1 (Carreau: ketchup, blood); wcsph,
+--- dfsph, pcisph, pbf (default 1; >= 0.05, <= 1)
+---@field thinning_index number
+--- one over the shear rate where it begins to, if thinning_index is below 1 (s; default 1; > 0)
+---@field thinning_time number
 
 ---@class laguna.material.jelly_options
 ---@field name? string unique in its world

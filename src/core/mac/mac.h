@@ -159,7 +159,17 @@ LG_HOT(void, lg_mac_extrapolate, lg_mac *m, const lg_step *s, int layers);
    and of ghosts. */
 LG_HOT(void, lg_mac_constrain, lg_mac *m, const lg_step *s);
 
-/* projection.c: u -= dt / rho grad p, so that div u = 0; p and the divergence that is left, for
+/* viscosity.c: u as viscosity (Pa s) leaves it. pressure: how it is found, where viscosity is
+   solved for because the sub-step is too long for an explicit one (kinematic: m2/s). */
+LG_HOT(void, lg_mac_diffuse, lg_mac *m, lg_step *s, const lg_poisson_how *pressure,
+       float viscosity, float density);
+LG_HOT(bool, lg_mac_viscosity_is_solved, const lg_mac *m, const lg_step *s, float kinematic);
+
+/* projection.c: finds the pressure (how; NULL: it is known) and adds so much of what it does to u.
+   It is then to be found again, by lg_mac_project. */
+LG_HOT(void, lg_mac_push, lg_mac *m, lg_step *s, const lg_poisson_how *how, float density,
+       float share);
+/* u -= dt / rho grad p, so that div u = 0; p and the divergence that is left, for
    those who look; bodies give way. Iterations and residual go to s->stats. */
 LG_HOT(void, lg_mac_project, lg_mac *m, lg_step *s, const lg_poisson_how *how, float density);
 /* After it, and to its matrix: pairs become the velocity that moves particles, u and a flow that

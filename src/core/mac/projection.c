@@ -12,6 +12,7 @@ typedef struct job {
   float density;  /* kg/m3 */
   float dt;       /* s */
   float feedback; /* 1/s, of volume */
+  float share;    /* of the pressure that counts */
 } job;
 
 /* ---- pressure ------------------------------------------------------------------------------- */
@@ -69,9 +70,10 @@ LG_INLINE float gradient(const lg_mac *m, int axis, int c) {
 /* u -= dt / rho grad p. */
 static void gradient_task(void *user, size_t task, size_t unused) {
   (void)unused;
-  const lg_mac *m = ((const job *)user)->m;
+  const job *j = user;
+  const lg_mac *m = j->m;
   LG_EACH_FACE(&m->lattice, task, axis, c)
-    if (m->active[axis][c]) m->u[axis][c] -= gradient(m, axis, c);
+    if (m->active[axis][c]) m->u[axis][c] -= j->share * gradient(m, axis, c);
 }
 
 /* For those who look: p = rho / dt x, and what divergence is left. */
@@ -102,8 +104,14 @@ static void find_pressure(job *j, lg_step *s, const lg_poisson_how *how) {
   s->stats->residual = done.residual;
 }
 
+void lg_mac_push(lg_mac *m, lg_step *s, const lg_poisson_how *how, float density, float share) {
+  job j = {.m = m, .density = density, .dt = s->dt, .share = share};
+  if (how) find_pressure(&j, s, how);
+  lg_mac_for_faces(m, s->threads, gradient_task, &j);
+}
+
 void lg_mac_project(lg_mac *m, lg_step *s, const lg_poisson_how *how, float density) {
-  job j = {.m = m, .density = density, .dt = s->dt};
+  job j = {.m = m, .density = density, .dt = s->dt, .share = 1};
 
   /* Bodies are held by what they stand on, but for those that the pressure lifts from there. */
   find_pressure(&j, s, how);

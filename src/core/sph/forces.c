@@ -256,6 +256,7 @@ double lg_sph_viscous_dt(const lg_step *s, float viscosity, float density) {
   for (int a = 0; a <= s->materials; a++) {
     double mu = (double)(a ? s->material[a].viscosity : viscosity),
            rho = (double)(a ? s->material[a].density : density);
+    if (a && !lg_is_newtonian(&s->material[a])) return 0; /* known to viscosity.c alone */
     if (mu > 0) dt = fmin(dt, 0.125 * h * h * rho / mu);
 
     /* the thicker one of two may drag the lighter one */

@@ -143,6 +143,10 @@ LG_HOT(double, lg_sph_max_dt, lg_step *s, const lg_fluid *fluid, float least_spe
 /* s: in so long gravity alone takes a particle a noticeable part of the support radius; infinite
    without it. */
 LG_HOT(double, lg_sph_force_dt, const lg_step *s);
+/* Whether its viscosity is the same at any shear rate. */
+LG_INLINE bool lg_is_newtonian(const lg_properties *p) {
+  return !(p->yield_stress > 0) && !(p->thinning_time > 0);
+}
 /* s, in which viscosity need not be solved for, of the default material (as given) and all others:
    0.125 h^2 rho / mu. */
 LG_HOT(double, lg_sph_viscous_dt, const lg_step *s, float viscosity, float density);

@@ -9,6 +9,11 @@
    Where the fluid has no surface (pressure.h: closed vessels) there is no drop whose spin is to be
    kept, and Morris's operator, of v_ij for e (e . v_ij), is truer: a lattice does not change it.
 
+   Fluids that are not Newtonian have the viscosity that goes with the shear rate G, 1/s, at the
+   start of the sub-step:
+     G^2 = 2 D : D, D: symmetric part of sum_j V_j F_ij v_ij x_ij^T / (sum_j V_j F_ij r^2 / dim)
+   of which the lower part makes it right beside walls and surfaces, too.
+
    Bodies on which a wall holds fast give way, with what remains of A when their velocities u are
    worked out of those of the particles:
      u = u* + M^-1 sum dt c_i J_i^T (v_i - J_i u),  c_i: the wall's hold, kg/s; J_i: u to x_i */
@@ -23,6 +28,7 @@
 #include "laguna_solver.h"
 
 #define MOST_ITERATIONS 300
+#define CREEP           100.0 /* s: what does not yield has so much times its yield stress, Pa s */
 
 typedef struct block { /* of A's diagonal, inverted; and the particle's mass and hold, kg */
   float xx, xy, xz, yy, yz, zz, mass, hold;
@@ -50,7 +56,7 @@ typedef struct job {
   yielding *body;
   int bodies;   /* that move: 0 where no wall holds */
   bool closed;  /* without a surface */
-  float factor; /* of the coupling: 2 dt, or 2 (dim + 2) dt and what `sheared` says */
+  float factor; /* of the coupling: 2 dt, or 2 (dim + 2) dt over `sheared` */
   float alpha, beta;
 } job;
 
@@ -275,19 +281,64 @@ LG_INLINE lg_v4 held(const job *j, size_t i) {
   return hold > 0 ? hold / walls->no_slip[i][3] * walls->no_slip[i] : (lg_v4){0, 0, 0, 0};
 }
 
-/* v* = v + dt ahead, p there; viscosities, masses and holds. */
+/* Bingham's stress, regularised by Papanastasiou (1987), and Carreau's (1972), over the rate. */
+static float viscosity_at(const lg_properties *p, double rate) {
+  const double slide = (double)p->thinning_time * rate, creep = CREEP * rate;
+  const double fall = 0.5 * ((double)p->thinning_index - 1) * lg_math_log(1 + slide * slide);
+  const double yields = creep > 1e-6 ? (1 - lg_math_exp(-creep)) / rate : CREEP;
+  return (float)((double)p->viscosity * lg_math_exp(fall) + (double)p->yield_stress * yields);
+}
+
+/* G^2 of particle i; positions: {x, V}, p: {v, *}. */
+LG_INLINE float rate2(int dim, lg_kernel_type type, const job *j, size_t i) {
+  lg_v8 slope[3][3] = {{lg_v8_all(0)}}, size = lg_v8_all(0);
+  LG_EACH_NEIGHBOR(j->s->neighbors, i, at) {
+    lg_pairs x = lg_pairs_of(dim, j->positions, i, at), v = lg_pairs_of(dim, j->p, i, at);
+    lg_v8 g = lg_kernel_g(type, lg_v8_sqrt(x.r2) * j->kernel->inverse) * x.w;
+    for (int a = 0; a < dim; a++) lg_pairs_add(dim, slope[a], g * v.d[a], &x);
+    size += g * x.r2;
+  }
+
+  float sum = 0, all = lg_v8_sum(size) / (float)dim;
+  for (int a = 0; a < dim; a++)
+    for (int b = 0; b < dim; b++) {
+      const float twice = lg_v8_sum(slope[a][b]) + lg_v8_sum(slope[b][a]);
+      sum += 0.5f * twice * twice;
+    }
+  return all < 0 ? sum / (all * all) : 0;
+}
+
+/* q[0]: viscosity. */
+LG_INLINE void flow_rows(int dim, lg_kernel_type type, const job *j, size_t begin, size_t end) {
+  for (size_t i = begin; i < end; i++) {
+    const lg_properties *of = &j->s->material[j->s->particles->material[i]];
+    j->q[i][0] = lg_is_newtonian(of) ? of->viscosity
+                                     : viscosity_at(of, sqrt((double)rate2(dim, type, j, i)));
+  }
+}
+
+static void flow_block(void *user, size_t begin, size_t end) {
+  const job *j = user;
+  LG_SPECIALISE(j->s->dim, j->kernel->type, flow_rows, j, begin, end)
+}
+
+static void volume_block(void *user, size_t begin, size_t end) {
+  const job *j = user;
+  for (size_t i = begin; i < end; i++)
+    j->positions[i][3] = j->s->particles->mass[i] / j->density[i];
+}
+
+/* v* = v + dt ahead, p there, with the viscosity that is in q; masses and holds. */
 static void begin_block(void *user, size_t begin, size_t end) {
   const job *j = user;
   const lg_step *s = j->s;
   const lg_particles *c = s->particles;
   for (size_t i = begin; i < end; i++) {
-    const float viscosity = s->materials > 0 ? s->material[c->material[i]].viscosity
-                                             : j->fluid->viscosity;
+    const float viscosity = s->materials > 0 ? j->q[i][0] : j->fluid->viscosity;
     lg_v4 v = {c->v[0][i], c->v[1][i], s->dim == 3 ? c->v[2][i] : 0, 0};
     if (j->ahead) v += s->dt * j->ahead[i];
     j->v[i] = v;
     j->p[i] = (lg_v4){v[0], v[1], v[2], viscosity};
-    j->positions[i][3] = c->mass[i] / j->density[i];
     j->inverse[i].mass = c->mass[i];
     j->inverse[i].hold = 0;
     if (s->walls->has_no_slip)
@@ -431,8 +482,11 @@ bool lg_sph_viscosity(lg_step *s, const lg_kernel *kernel, const lg_fluid *fluid
     lg_sph_pack(s, j.positions, s->particles->x, s->particles->mass, true);
     j.closed = lg_sph_closed(s, kernel, positions, density);
     j.factor = 2 * s->dt * (j.closed ? 1 : (float)(s->dim + 2) / sheared(s, kernel));
-    lg_par_for(s->threads, s->n, begin_block, &j);
+    lg_par_for(s->threads, s->n, volume_block, &j);
     lg_sph_update_ghosts(s, j.positions, true);
+    lg_sph_pack(s, j.p, s->particles->v, density, false);
+    if (s->materials > 0) lg_par_for(s->threads, s->n, flow_block, &j);
+    lg_par_for(s->threads, s->n, begin_block, &j);
     lg_sph_update_ghosts(s, j.p, false);
     lg_par_for(s->threads, s->n, diagonal_block, &j);
     read_bodies(&j);
