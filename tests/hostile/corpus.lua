@@ -307,7 +307,8 @@ local singles <const> = {
   { "sum_in_field", "1", "", "w:add(lg.field.formula(function(p) return p:sum(function(q) "
     .. "return q.x end), 0 end))" },
 }
-for _, single in ipairs(singles) do
-  case(single[1], single[2], single[3], single[5], head .. single[4] .. tail)
+local requests <const> = assert(loadfile(arg[0]:match "^(.*/)" .. "requests.lua"))(late)
+for _, list_of in ipairs { singles, requests } do
+  for _, single in ipairs(list_of) do case(single[1], single[2], single[3], single[5], head .. single[4] .. tail) end
 end
 list:close()

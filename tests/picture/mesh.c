@@ -110,7 +110,7 @@ static void sphere(void **state) {
              .style = stage_style()};
   s.camera.yaw = 0.4f, s.camera.pitch = 0.3f;
   s.style.colliders = true;
-  s.shot->hulls = (lg_hulls){1, 1, calloc(1, sizeof(lg_hull))};
+  s.shot->hulls = (lg_hulls){.count = 1, .slots = 1, .hull = calloc(1, sizeof(lg_hull))};
   lg_contour *c = &s.shot->hulls.hull[0].contour;
   c->corners = 4;
   assert_true(lg_room(&c->corner, &c->corner_capacity, 8 * N * N, sizeof *c->corner));
