@@ -1,6 +1,7 @@
 -- override.lua: the program's --set name.param=value, in words of the scene: `column.jitter=0.1`,
 -- `solver.viscosity=2`, `world.spacing=0.01`; with several worlds also `world2.column.jitter=0.1`.
--- Sliders and choices have no dot: `swirl=5`. `solver=dfsph` is another solver of the same fluid.
+-- Sliders and choices have no dot: `swirl=5`; where there is none of that name, `spacing=0.01` is the world's.
+-- `solver=dfsph` is another solver of the same fluid.
 local core = require "laguna.core"
 
 local override = {}
@@ -13,7 +14,10 @@ end
 --- value "v"
 local function split(text)
   local path, value = text:match("^([^=]+)=(.*)$")
-  if path and not path:find "%." then return { text = text, widget = path, value = value } end
+  if path and not path:find "%." then
+    local of_world = core.row("world", path) and path
+    return { text = text, widget = path, value = value, object = of_world and "world", param = of_world or nil }
+  end
   local object, param = (path or ""):match("^(.+)%.([^.]+)$")
   if not object then
     local wanted = "name.param=value, as in column.jitter=0.1, or a slider's name=value"
@@ -83,6 +87,9 @@ local function check_widget(set, widgets)
   if widgets and widgets.used[set.widget] then return end
   local names = {}
   for name in pairs(widgets and widgets.named or {}) do names[#names + 1] = name end
+  for _, kind in ipairs(core.registry()) do
+    for _, row in ipairs(kind.family == "world" and kind.rows or {}) do names[#names + 1] = row.name end
+  end
   table.sort(names)
   local otherwise = "; a parameter is set as name.param=value, as in column.jitter=0.1"
   fail(set, "there is no slider, choice or question '%s'%s", set.widget,
@@ -123,14 +130,17 @@ local function apply_one(set, worlds)
 end
 
 --- What is fixed when a world is made (spacing, seed) must be in its options; widgets read
---- `widgets`, name -> value, when they are made; the rest is assigned when the scene stands.
+--- `widgets`, name -> value, when they are made; the rest is assigned when the scene stands. The caller
+--- puts the scene's widgets into `made`.
 function override.parse(texts, option)
-  local sets, widgets, made = {}, {}, 0
+  local sets, widgets, made, result = {}, {}, 0, {}
   for i, text in ipairs(texts or {}) do
     sets[i] = split(text)
     sets[i].option = option
     if sets[i].widget then widgets[sets[i].widget] = sets[i].value end
   end
+
+  local function is_widget(set) return set.widget and result.made and result.made.used[set.widget] end
 
   local function prepare(options)
     made = made + 1
@@ -138,7 +148,7 @@ function override.parse(texts, option)
       local name = set.object
       local mine = name and (name == "world" or name == "world" .. made or name == options.name)
       local fixed = set.param and select(2, core.row("world", set.param))
-      if mine and fixed and (not set.world) then
+      if mine and fixed and not set.world and not is_widget(set) then
         options[set.param] = read(set, "world")
         set.used = true
       end
@@ -151,12 +161,14 @@ function override.parse(texts, option)
       if set.swaps then swap_solver(set, worlds) end
     end
     for _, set in ipairs(sets) do
-      if set.widget and not set.swaps then check_widget(set, made_widgets) end
-      if not set.widget then apply_one(set, worlds) end
+      if set.param and not is_widget(set) then apply_one(set, worlds)
+      elseif not set.swaps then check_widget(set, made_widgets)
+      end
     end
   end
 
-  return { prepare = prepare, apply = apply, widgets = widgets }
+  result.prepare, result.apply, result.widgets = prepare, apply, widgets
+  return result
 end
 
 -- ---- --view name=value,name=value ----

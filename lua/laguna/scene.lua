@@ -194,6 +194,7 @@ local function run_other(path, text, options, sets)
     own.prepare(made)
   end)
   local more = setmetatable({ again = true, widgets = widget.new(own.widgets, options.widgets) }, { __index = options })
+  own.made = more.widgets
   local source = text
   if options.other then
     local why
@@ -213,7 +214,7 @@ end
 local function titles_of(path, options)
   if options.other then return { "A: " .. path:match "[^/]*$", "B: " .. options.other:match "[^/]*$" } end
   local list = table.concat(options.against, ", ")
-  if not list:find "%." then return {} end
+  if list:find "^solver=" and not list:find "%." then return {} end
   return { "A", "B: " .. list }
 end
 
@@ -248,6 +249,7 @@ function scene.run(path, options)
   options.print = say
   carry.begin(options.carried)
   options.widgets = widget.new(sets.widgets)
+  sets.made = options.widgets
   options.widgets.silent = options.lesson -- checks
   local worlds, evaluate = run(path, text, options)
   options.widgets.worlds = worlds

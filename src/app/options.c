@@ -70,8 +70,8 @@ static const option options[] = {
      .commands = " window ",
      .value = "1.5",
      .read = read_scale},
-    {PATH(set, "sets a parameter of a named object, a slider (swirl=5), or the solver "
-               "(solver=flip); may be repeated"),
+    {PATH(set, "sets a parameter of a named object, a slider (swirl=5), the world "
+               "(spacing=0.02), or the solver (solver=flip); may be repeated"),
      .value = "NAME.PARAM=VALUE", .read = read_set},
     {PATH(view,
           "how it is shown, as world.view: show=surface,from=3,2,4 ('laguna kinds view' has all); "

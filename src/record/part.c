@@ -25,7 +25,8 @@ bool lg_part_refuse(const char *path, int error, lg_why *why) {
     snprintf(reason, sizeof reason, "the disk is full; free some space");
   else if (strerror_r(error, reason, sizeof reason))
     snprintf(reason, sizeof reason, "error %d", error);
-  const char *name = strncmp(path, "/dev/fd/", 8) == 0 ? "standard output" : path; /* app/stream.c */
+  /* app/stream.c opens standard output by its number. */
+  const char *name = strncmp(path, "/dev/fd/", 8) == 0 ? "standard output" : path;
   return lg_explain(why, "%s: cannot be written: %s", name, reason);
 }
 

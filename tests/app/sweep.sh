@@ -11,7 +11,7 @@ world:gauge("front", "front")
 world:gauge("middle", "center_of_mass")
 return world
 LUA
-over=(--over solver.viscosity=0.1,1,10 --over world.spacing=0.05,0.06)
+over=(--over solver.viscosity=0.1,1,10 --over spacing=0.05,0.06)
 sweep() { "$laguna" sweep wave.lua "${over[@]}" --frames 5 "$@"; }
 numbers() { cut -d, -f1-6,7-9 "$1"; } # without times
 column() { awk -F, -v name="$1" 'NR == 1 { for (i = 1; i <= NF; i++) if ($i == name) c = i } NR > 1 { print $c }' "$2"; }

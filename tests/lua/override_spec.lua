@@ -66,6 +66,18 @@ describe("--set", function()
     assert.equal(100, #world.particles) -- 0.5 / 0.05 squared
   end)
 
+  it("takes a world's parameter by its name alone, where no slider has it", function()
+    local world = set("spacing=0.05", "gravity=0,-1.62")
+    assert.equal(0.05, world.spacing)
+    assert.equal(lg.vec(0, -1.62), world.gravity)
+    local sets = override.parse { "spacing=0.05" }
+    sets.made = { used = { spacing = true }, named = {} }
+    local options = {}
+    sets.prepare(options)
+    assert.is_nil(options.spacing)
+    refuses("spacng=0.05", "there is no slider, choice or question 'spacng' (did you mean 'spacing'?)")
+  end)
+
   it("tells several worlds apart", function()
     local sets = override.parse { "world2.column.jitter=0.5", "world1.gravity=0,-2" }
     local a, b = build(), build()
