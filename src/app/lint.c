@@ -261,8 +261,10 @@ static void thin(const lg_linted *l, lg_id id) {
 
   double reach = support.v[0] * (double)lg_world_spacing(l->w), thick = lg_lint_thickness(l, id);
 
-  /* Particles on both sides would be neighbours of each other. */
-  if (thick < reach && solver)
+  /* Particles on both sides would be neighbours of each other. All solvers of SPH but these take
+     such pairs apart (core/walls/thin_walls.c). */
+  bool feels = solver && (solver->solver.hosted || strcmp(solver->name, "flash") == 0);
+  if (thick < reach && feels)
     lg_lint_found(
         l, id,
         "%s: it is %.3g m thick, thinner than the support radius of %s, %.3g m: fluid feels "

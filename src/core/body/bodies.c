@@ -127,7 +127,7 @@ static bool read_neighbor(const lg_world *w, const lg_placed_map *p, size_t i,
   lg_wall_sum own;
   float x[3], total = w->walls->fraction[i];
   point_of(w, i, x);
-  if (!(total > 0) || !lg_walls_collider(w, p, x, &own)) return false;
+  if (!(total > 0) || !lg_walls_thickened(w, p, i, x, &own)) return false;
 
   /* what the other solids leave free: 1 - total = (1 - own) room */
   float room = total < 1 ? 0.0f : 1.0f;

@@ -55,7 +55,8 @@ bool lg_sph_prepare(lg_step *s, const lg_kernel *kernel) {
   if (s->failed) return false;
 
   LG_STAGE(s->world, "solve/walls")
-    s->failed = !lg_walls_sample(s->world) || !lg_bodies_sample(s->world);
+    s->failed = !lg_walls_sample(s->world) || !lg_walls_thicken(s->world) ||
+                !lg_bodies_sample(s->world);
   if (!s->failed) lg_watch_neighbors(s, kernel, s->walls->fraction, NULL, NULL);
   return !s->failed;
 }

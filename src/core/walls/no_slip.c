@@ -37,12 +37,16 @@ static void add_edges(const lg_world *w, const float x[3], float free, lg_v4 *ho
     }
 }
 
-/* A collider's face is as far as a flat one of the same fraction. */
+/* A collider's face is as far as a flat one of the same fraction, with what is behind it. */
 static void add_collider(const lg_world *w, const lg_placed_map *placed, const float x[3],
                          float free, lg_v4 *hold) {
   const lg_half_space *t = &w->walls->table;
-  float fraction, grad[3], v[3] = {0, 0, 0};
+  float fraction, grad[3], v[3] = {0, 0, 0}, behind, behind_grad[3];
   if (!lg_volume_map_at(w, placed, x, &fraction, grad) || !(fraction > 0)) return;
+  if (lg_volume_behind_at(placed, x, &behind, behind_grad)) {
+    fraction += behind;
+    lg_axpy(1, behind_grad, grad);
+  }
 
   float arm[3] = {x[0] - placed->at[0], x[1] - placed->at[1], x[2] - placed->at[2]};
   lg_cross(placed->face.angular, arm, v);

@@ -291,6 +291,18 @@ static void sum_row(const integral *job, const window *seen, const int first[3],
     node[x] = (lg_v4){sum[0][x], sum[1][x], sum[2][x], job->dim == 3 ? sum[3][x] : 0};
 }
 
+/* What is behind the solid, at a row that sees more than one plane. */
+static void behind_row(integral *job, const int first[3], int y, int z, const lg_v4 *node,
+                       lg_v4 *behind) {
+  bool any = false;
+  for (int x = 0; x < NODES; x++) {
+    float p[3] = {(float)(first[0] + x), (float)(first[1] + y), (float)(first[2] + z)};
+    behind[x] = lg_volume_behind(job, p, node[x]);
+    any |= behind[x][0] > 0;
+  }
+  if (any) __atomic_store_n(&job->thin, true, __ATOMIC_RELAXED);
+}
+
 static void flat_row(const integral *job, const float plane[4], int y, int z, lg_v4 *node) {
   for (int x = 0; x < NODES; x++) {
     float p[3] = {(float)x, (float)y, (float)z}, fraction, slope;
@@ -313,10 +325,15 @@ static void sum_brick(void *user, size_t begin, size_t end) {
   gather_window(job, first, &seen);
 
   lg_v4 *node = job->map->node + begin * job->nodes;
+  lg_v4 *behind = job->map->behind + begin * job->nodes;
+  memset(behind, 0, job->nodes * sizeof *behind);
   for (int row = 0; row < (int)job->nodes / NODES; row++) {
     int y = row % NODES, z = row / NODES;
     if (seen.flat) flat_row(job, seen.plane, y, z, node + row * NODES);
-    else sum_row(job, &seen, first, y, z, node + row * NODES);
+    else {
+      sum_row(job, &seen, first, y, z, node + row * NODES);
+      behind_row(job, first, y, z, node + row * NODES, behind + row * NODES);
+    }
   }
 }
 
@@ -333,7 +350,9 @@ static bool take_memory(integral *job, int threads) {
   job->cell = lg_mem_realloc(mem, NULL, near * job->cells * sizeof *job->cell);
   job->scratch = lg_mem_realloc(mem, NULL, (size_t)threads * job->scratch_bytes);
   job->map->node = lg_mem_realloc(mem, NULL, near * job->nodes * sizeof *job->map->node);
-  return job->brick && job->cell && job->scratch && job->map->node && make_taps(job);
+  job->map->behind = lg_mem_realloc(mem, NULL, near * job->nodes * sizeof *job->map->behind);
+  return job->brick && job->cell && job->scratch && job->map->node && job->map->behind &&
+         make_taps(job);
 }
 
 bool lg_volume_integrate(integral *job) {
@@ -352,6 +371,10 @@ bool lg_volume_integrate(integral *job) {
   }
 
   lg_mem *mem = &job->w->mem;
+  if (!job->thin) {
+    lg_mem_free(mem, job->map->behind);
+    job->map->behind = NULL;
+  }
   lg_mem_free(mem, job->brick);
   lg_mem_free(mem, job->cell);
   lg_mem_free(mem, job->scratch);

@@ -40,6 +40,7 @@ typedef struct lg_volume_integral {
   lg_volume_cell *cell; /* of those bricks */
   lg_volume_tap *tap;
   int taps;
+  bool thin;     /* something is behind it somewhere */
   char *scratch; /* per thread: the window's full cells, then its point masses */
   size_t scratch_bytes;
 } lg_volume_integral;
@@ -47,7 +48,10 @@ typedef struct lg_volume_integral {
 /* Distance to the solid that counts, m: the shape moved out by the shift. p in cells from the
    grid's origin. */
 float lg_volume_distance(const lg_volume_integral *job, const float p[3]);
-/* Fills map->node. False: no memory. */
+/* Fills map->node, and map->behind where the solid is thin. False: no memory. */
 bool lg_volume_integrate(lg_volume_integral *job);
+/* What is behind the solid at a node that stands at p (cells) and has this fraction and gradient:
+   fraction and gradient in turn (thin_walls.c). */
+lg_v4 lg_volume_behind(const lg_volume_integral *job, const float p[3], lg_v4 node);
 
 #endif

@@ -136,6 +136,7 @@ bool lg_volume_map_build(lg_world *w, lg_volume_map *map, const lg_half_space *t
 void lg_volume_map_free(lg_mem *mem, lg_volume_map *map) {
   lg_bricks_free(&map->grid, mem);
   lg_mem_free(mem, map->node);
+  lg_mem_free(mem, map->behind);
   memset(map, 0, sizeof *map);
 }
 
@@ -216,35 +217,64 @@ LG_INLINE void interpolate(int dim, const lg_volume_map *m, const lg_v4 *node, c
   }
 }
 
+/* The cell of a point in the collider's own frame: the index of its brick or LG_BRICKS_BEYOND, and,
+   if that is >= 0, the cell's first node and where in the cell it is. */
+static int32_t find_cell(const lg_volume_map *m, const float own[3], size_t *node, float t[3]) {
+  float at[3] = {0, 0, 0};
+  for (int k = 0; k < m->grid.dim; k++) at[k] = (own[k] - m->grid.lo[k]) * m->inverse;
+  return lg_bricks_find(&m->grid, at, node, t);
+}
+
+static void read_cell(const lg_volume_map *m, const lg_v4 *node, const float t[3], float *fraction,
+                      float grad[3]) {
+  if (m->grid.dim == 2) interpolate(2, m, node, t, fraction, grad);
+  else interpolate(3, m, node, t, fraction, grad);
+}
+
 /* Fraction and gradient in the collider's own frame; false: both are 0. */
 static bool read_map(const lg_world *w, const lg_placed_map *placed, const float own[3],
                      float *fraction, float grad[3]) {
   const lg_volume_map *m = placed->map;
-  float at[3] = {0, 0, 0}, t[3] = {0, 0, 0};
+  float t[3] = {0, 0, 0};
   size_t node;
-  for (int k = 0; k < m->grid.dim; k++) at[k] = (own[k] - m->grid.lo[k]) * m->inverse;
 
   /* a brick that is all alike, or none */
-  int32_t near = lg_bricks_find(&m->grid, at, &node, t);
+  int32_t near = find_cell(m, own, &node, t);
   if (near == LG_BRICKS_BEYOND) return m->clipped && flat_at(w, placed, own, fraction, grad);
   if (near == LG_VOLUME_OUTSIDE) return false;
   *fraction = 1;
   grad[0] = grad[1] = grad[2] = 0;
   if (near == LG_VOLUME_INSIDE) return true;
 
-  if (m->grid.dim == 2) interpolate(2, m, m->node + node, t, fraction, grad);
-  else interpolate(3, m, m->node + node, t, fraction, grad);
+  read_cell(m, m->node + node, t, fraction, grad);
   return true;
+}
+
+static void to_own(const lg_placed_map *placed, const float x[3], float own[3]) {
+  float d[3] = {x[0] - placed->at[0], x[1] - placed->at[1], x[2] - placed->at[2]};
+  lg_rotate_back(&placed->turn, d, own);
 }
 
 bool lg_volume_map_at(const lg_world *w, const lg_placed_map *placed, const float x[3],
                       float *fraction, float grad[3]) {
-  float d[3] = {x[0] - placed->at[0], x[1] - placed->at[1], x[2] - placed->at[2]}, own[3], g[3];
-  lg_rotate_back(&placed->turn, d, own);
+  float own[3], g[3];
+  to_own(placed, x, own);
   if (!read_map(w, placed, own, fraction, g)) {
     *fraction = grad[0] = grad[1] = grad[2] = 0;
     return false;
   }
   lg_rotate(&placed->turn, g, grad);
   return true;
+}
+
+bool lg_volume_behind_at(const lg_placed_map *placed, const float x[3], float *fraction,
+                         float grad[3]) {
+  const lg_volume_map *m = placed->map;
+  float own[3], t[3] = {0, 0, 0}, g[3] = {0, 0, 0};
+  size_t node;
+  to_own(placed, x, own);
+  if (!m->behind || find_cell(m, own, &node, t) < 0) return false;
+  read_cell(m, m->behind + node, t, fraction, g);
+  lg_rotate(&placed->turn, g, grad);
+  return *fraction > 0;
 }

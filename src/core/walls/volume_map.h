@@ -24,6 +24,7 @@ struct lg_volume_map {
   float hi[3];    /* m: from grid.lo to here it must cover */
   float inverse;  /* 1/m, of a cell */
   lg_v4 *node;    /* fraction, gradient (1/m) of node after node, x fastest, brick after brick */
+  lg_v4 *behind;  /* likewise of what is behind a thin wall (thin_walls.c); NULL: it has none */
 };
 
 struct lg_placed_map {
@@ -54,6 +55,9 @@ void lg_volume_map_free(lg_mem *mem, lg_volume_map *map);
 /* Fraction and gradient at a point of the world; false: both are 0. */
 bool lg_volume_map_at(const lg_world *w, const lg_placed_map *placed, const float x[3],
                       float *fraction, float grad[3]);
+/* The same of what is behind a thin wall there; false: nothing is. */
+bool lg_volume_behind_at(const lg_placed_map *placed, const float x[3], float *fraction,
+                         float grad[3]);
 
 /* ---- placed_maps.c ---- */
 int lg_volume_map_slot(const lg_world *w, lg_id id); /* of its map among the world's */

@@ -13,7 +13,7 @@
 /* Adds a solid to those so far as if their surfaces were perpendicular: 1 - prod(1 - s_k), the
    product rule for its gradient, and for the weight what that rule gives along the normals; where
    both are, the weight is gravity itself. */
-LG_INLINE void unite(lg_wall_sum *a, const lg_wall_sum *b, const float gravity[3]) {
+void lg_walls_unite(lg_wall_sum *a, const lg_wall_sum *b, const float gravity[3]) {
   float free_a = 1.0f - a->fraction, free_b = 1.0f - b->fraction, both = a->fraction * b->fraction;
   for (int k = 0; k < 3; k++) {
     a->grad[k] = a->grad[k] * free_b + b->grad[k] * free_a;
@@ -54,22 +54,23 @@ static void edges_at(const lg_world *w, const float x[3], lg_wall_sum *out) {
   *out = (lg_wall_sum){0};
   for (int k = 0; k < w->dim; k++) {
     lg_wall_sum slabs;
-    if (slabs_at(w, x, k, &slabs)) unite(out, &slabs, w->walls->gravity);
+    if (slabs_at(w, x, k, &slabs)) lg_walls_unite(out, &slabs, w->walls->gravity);
   }
 }
 
-/* A volume map has fraction and gradient; the weight is that of the flat wall with this fraction
-   and normal. */
-bool lg_walls_collider(const lg_world *w, const lg_placed_map *placed, const float x[3],
-                       lg_wall_sum *out) {
-  if (!lg_volume_map_at(w, placed, x, &out->fraction, out->grad)) return false;
-
+void lg_walls_weigh(const lg_world *w, lg_wall_sum *out) {
   const float *gravity = w->walls->gravity, length = lg_length(out->grad);
   float normal = 0;
   if (length > 0)
     normal = lg_half_space_distance(&w->walls->table, out->fraction) * lg_dot(gravity, out->grad) /
              length;
   for (int k = 0; k < 3; k++) out->weight[k] = out->fraction * gravity[k] + normal * out->grad[k];
+}
+
+bool lg_walls_collider(const lg_world *w, const lg_placed_map *placed, const float x[3],
+                       lg_wall_sum *out) {
+  if (!lg_volume_map_at(w, placed, x, &out->fraction, out->grad)) return false;
+  lg_walls_weigh(w, out);
   return true;
 }
 
@@ -80,7 +81,7 @@ static void add_collider(const lg_world *w, const lg_placed_map *placed, int n,
     const float at[3] = {x[0][i], x[1][i], x[2][i]};
     lg_wall_sum one;
     if (lg_placed_map_near(placed, w->dim, at) && lg_walls_collider(w, placed, at, &one))
-      unite(&all[i], &one, w->walls->gravity);
+      lg_walls_unite(&all[i], &one, w->walls->gravity);
   }
 }
 
@@ -156,7 +157,7 @@ bool lg_walls_prepare(lg_world *w, const lg_kernel *k) {
     if (!kind || kind->family != LG_FAMILY_COLLIDER) lg_volume_map_free(&w->mem, &s->map[i]);
   }
   LG_EACH_COLLIDER(w, collider)
-    if (!update_map(w, lg_object_id(w, collider))) return false;
+  if (!update_map(w, lg_object_id(w, collider))) return false;
   return true;
 }
 
@@ -168,6 +169,7 @@ void lg_walls_free(lg_world *w) {
 
   /* columns */
   lg_mem_free(&w->mem, s->fraction);
+  lg_mem_free(&w->mem, s->filled);
   for (int k = 0; k < 3; k++) {
     lg_mem_free(&w->mem, s->grad[k]);
     lg_mem_free(&w->mem, s->weight[k]);
@@ -208,7 +210,7 @@ LG_INLINE void point_of(const lg_world *w, int32_t i, float x[3]) {
   for (int k = 0; k < 3; k++) x[k] = k < w->dim ? w->particles->x[k][i] : 0;
 }
 
-LG_INLINE void store(const lg_world *w, int32_t i, const lg_wall_sum *sum) {
+void lg_walls_store(const lg_world *w, int32_t i, const lg_wall_sum *sum) {
   const lg_walls *out = w->walls;
   out->fraction[i] = sum->fraction;
   for (int k = 0; k < w->dim; k++) {
@@ -245,7 +247,7 @@ static void sample_edges(const sampling *s, size_t begin, size_t end) {
     lg_wall_sum sum;
     point_of(s->w, list[j], x);
     edges_at(s->w, x, &sum);
-    store(s->w, list[j], &sum);
+    lg_walls_store(s->w, list[j], &sum);
   }
 }
 
@@ -264,8 +266,8 @@ static void sample_collider(const sampling *s, const lg_placed_map *placed, size
     if (!lg_walls_collider(s->w, placed, x, &one)) continue;
 
     all = stored(s->w, list[j]);
-    unite(&all, &one, s->w->walls->gravity);
-    store(s->w, list[j], &all);
+    lg_walls_unite(&all, &one, s->w->walls->gravity);
+    lg_walls_store(s->w, list[j], &all);
   }
 }
 

@@ -36,6 +36,9 @@ typedef struct lg_walls {
   float *fraction;       /* per particle */
   float *grad[3];        /* per particle, 1/m; grad[2] and weight[2] are NULL in 2-D */
   float *weight[3];      /* per particle, m/s2 */
+  /* per particle: of what is behind a thin wall there, the part that lg_walls_thicken has filled */
+  float *filled;
+  bool has_thin; /* a wall is thin; else filled is not of now */
   /* m/s2: of the world, but for periodic axes, along which no fluid rests */
   float gravity[3];
   bool has_no_slip; /* a wall does not slip; else no_slip is not of now */
@@ -64,10 +67,25 @@ void lg_walls_free(lg_world *w);
 bool lg_walls_prepare(lg_world *w, const lg_kernel *k);
 /* fraction, grad and weight of every particle at its present position. False: no memory. */
 bool lg_walls_sample(lg_world *w);
+/* After lg_walls_sample and the neighbours' lists: what is behind walls that are thinner than the
+   support counts as solid, and pairs across them are taken out of the lists (thin_walls.c). False:
+   no memory. */
+bool lg_walls_thicken(lg_world *w);
+/* What one collider is to particle i at x, alone, with what was filled behind it; false: it is
+   nothing. */
+bool lg_walls_thickened(const lg_world *w, const lg_placed_map *placed, size_t i, const float x[3],
+                        lg_wall_sum *out);
 /* Fraction and gradient at one point: what lg_walls_sample would find there. */
 void lg_walls_at(const lg_world *w, const float x[3], float *fraction, float grad[3]);
 /* The same at n points x[axis][i] (in 2-D x[2] is read, too), and the weight. */
 void lg_walls_at_points(const lg_world *w, int n, const float *const x[3], lg_wall_sum *out);
+/* Adds a solid to those so far, as if their surfaces were perpendicular. */
+void lg_walls_unite(lg_wall_sum *a, const lg_wall_sum *b, const float gravity[3]);
+/* Sets what walls are to particle i. */
+void lg_walls_store(const lg_world *w, int32_t i, const lg_wall_sum *sum);
+/* What a collider with this fraction and gradient gives to the weight: as the flat wall with them
+   does. */
+void lg_walls_weigh(const lg_world *w, lg_wall_sum *one);
 /* What one collider is at a point, alone; false: nothing. */
 bool lg_walls_collider(const lg_world *w, const lg_placed_map *placed, const float x[3],
                        lg_wall_sum *out);

@@ -155,7 +155,7 @@ static void gives_back_all_when_refused(void **state) {
     assert_int_equal(p.held, held);
     refused += !ok;
   }
-  assert_int_equal(refused, 6); /* index, bricks, cells, scratch, nodes, stencil */
+  assert_int_equal(refused, 7); /* index, bricks, cells, scratch, nodes twice, stencil */
   lg_world_free(w);
 }
 
