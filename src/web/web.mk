@@ -38,16 +38,21 @@ WEB_OBJECTS = $(LIBRARY_OBJECTS) $(filter-out %/record/part.o %/record/png_read.
   $(filter-out $(PICTURE_HOT) src/picture/font.c,$(wildcard src/picture/*.c)) \
   $(foreach s,plots json hash view doctor,src/app/$(s).c) $(foreach s,panes controls stages,src/viewer/$(s).c) $(wildcard src/web/*.c)) \
   $(patsubst src/%.c,$(BUILD)/obj/%.portable.o,$(PICTURE_HOT))
+# What a running script goes through: not its parser, nor its libraries.
+LUA_WARM = $(addprefix src/,lapi ldo lfunc lgc lmem lobject lstring ltable ltm lvm)
 $(BUILD)/lua/src/%.o: $(BUILD)/lua/src/%.c
 	@echo "  cc   lua/$*"
-	$(Q)$(CC) -O3 -DLUA_USE_POSIX -w -c $< -o $@
+	$(Q)$(CC) $(if $(filter $(LUA_WARM),$*),-O3,-Os) -DLUA_USE_POSIX -w -c $< -o $@
 # Random123 knows no WebAssembly: it is told of a machine without instructions of its own.
 $(BUILD)/obj/core/base/rng.o: LIB_FLAGS = $(if $(findstring emcc,$(CC)),-D__riscv)
 # What no loop over particles is in may be slower: the page has a megabyte.
 WARM = $(foreach f,body/collide measure/sum object/object object/query step/guard step/push,src/core/$f.c)
-COLD = $(patsubst src/%.c,$(BUILD)/obj/%.o,$(filter-out $(HOT) $(WARM),$(foreach r,core/param core/object core/state core/measure core/formula core/mesh core/step core/surface core/body \
-  emitter joint material,$(wildcard src/$r/*.c))))
-$(COLD) $(BUILD)/obj/bind/% $(BUILD)/obj/web/%: override CFLAGS += $(if $(findstring emcc,$(CC)),-Os)
+COLD = $(patsubst src/%.c,$(BUILD)/obj/%.o,$(filter-out $(HOT) $(WARM),$(foreach r,core/param core/object core/state core/measure core/formula core/mesh core/step core/surface core/body, \
+  $(wildcard src/$r/*.c))))
+COLD += $(foreach r,app bind picture record viewer web,$(patsubst src/%.c,$(BUILD)/obj/%.o,$(wildcard src/$r/*.c src/$r/*/*.c)))
+# What is compiled for each path, and is slow in no scene: it makes, holds or explains.
+COLD += $(patsubst src/%.c,$(BUILD)/obj/%.portable.o,$(wildcard src/core/*/watched*.c $(foreach f,collider emitter joint material,src/$f/*.c)))
+$(COLD): override CFLAGS += $(if $(findstring emcc,$(CC)),-Os)
 $(BUILD)/obj/web/%: LIB_FLAGS = -std=gnu17 $(LUA_FLAGS) -Wno-pedantic
 $(BUILD)/obj/app/%: LIB_FLAGS = $(LUA_FLAGS)
 
