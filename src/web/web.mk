@@ -52,6 +52,8 @@ COLD = $(patsubst src/%.c,$(BUILD)/obj/%.o,$(filter-out $(HOT) $(WARM),$(foreach
 COLD += $(foreach r,app bind picture record viewer web,$(patsubst src/%.c,$(BUILD)/obj/%.o,$(wildcard src/$r/*.c src/$r/*/*.c)))
 # What is compiled for each path, and is slow in no scene: it makes, holds or explains.
 COLD += $(patsubst src/%.c,$(BUILD)/obj/%.portable.o,$(wildcard src/core/*/watched*.c $(foreach f,collider emitter joint material,src/$f/*.c)))
+# Nor a solve that only thick fluids ask for.
+COLD += $(foreach f,sph mac,$(BUILD)/obj/core/$f/viscosity.portable.o)
 $(COLD): override CFLAGS += $(if $(findstring emcc,$(CC)),-Os)
 $(BUILD)/obj/web/%: LIB_FLAGS = -std=gnu17 $(LUA_FLAGS) -Wno-pedantic
 $(BUILD)/obj/app/%: LIB_FLAGS = $(LUA_FLAGS)

@@ -80,28 +80,32 @@ static float sheared(const lg_step *s, const lg_kernel *kernel) {
   return (float)((2 * lattice + isotropic) / 3 * lg_cube(dx, s->dim));
 }
 
+/* Loops have no copies for each kernel, as others do: they are many in the page. */
+
 /* ---- A -------------------------------------------------------------------------------------- */
 
+static lg_v8 slope_of(const lg_kernel *kernel, lg_v8 r2) {
+  return lg_kernel_g(kernel->type, lg_v8_sqrt(r2) * kernel->inverse);
+}
+
 /* dt k_ij of eight pairs, kg, over r^2 where it acts along x_ij. */
-LG_INLINE lg_v8 coupling(lg_kernel_type type, const job *j, size_t i, const lg_pairs *x,
-                         lg_v8 viscosity) {
+LG_INLINE lg_v8 coupling(const job *j, size_t i, const lg_pairs *x, lg_v8 viscosity) {
   const float mine = j->p[i][3], soft = 1e-4f * j->s->spacing * j->s->spacing;
   lg_v8 between = 2.0f * mine * viscosity / lg_v8_max(mine + viscosity, lg_v8_all(FLT_MIN));
-  lg_v8 g = lg_kernel_g(type, lg_v8_sqrt(x->r2) * j->kernel->inverse);
+  lg_v8 g = slope_of(j->kernel, x->r2);
   return -j->factor * j->kernel->f0 * j->positions[i][3] * x->w * between * g /
          (j->closed ? lg_v8_all(1) : x->r2 + soft);
 }
 
 /* q = A p of particles alone; p . q. */
-LG_INLINE void apply_rows(int dim, lg_kernel_type type, const job *j, size_t begin, size_t end,
-                          lg_tally *dot) {
+LG_INLINE void apply_rows(int dim, const job *j, size_t begin, size_t end, lg_tally *dot) {
   const lg_v8 none = lg_v8_all(0);
   for (size_t i = begin; i < end; i++) {
     const lg_v4 p = j->p[i];
     lg_v8 sum[3] = {none, none, none};
     LG_EACH_NEIGHBOR(j->s->neighbors, i, at) {
       lg_pairs x = lg_pairs_of(dim, j->positions, i, at), v = lg_pairs_of(dim, j->p, i, at);
-      lg_v8 k = coupling(type, j, i, &x, v.w);
+      lg_v8 k = coupling(j, i, &x, v.w);
       if (j->closed) lg_pairs_add(dim, sum, k, &v);
       else lg_pairs_add(dim, sum, k * lg_pairs_dot(dim, &x, &v), &x);
     }
@@ -115,18 +119,21 @@ LG_INLINE void apply_rows(int dim, lg_kernel_type type, const job *j, size_t beg
 static lg_tally apply_block(void *user, size_t begin, size_t end) {
   const job *j = user;
   lg_tally dot = {0};
-  LG_SPECIALISE(j->s->dim, j->kernel->type, apply_rows, j, begin, end, &dot)
+  if (j->s->dim == 2) apply_rows(2, j, begin, end, &dot);
+  else apply_rows(3, j, begin, end, &dot);
   return dot;
 }
 
 /* The blocks of the diagonal, inverted by their adjugates; in 2-D zz is that of a mass alone. */
-LG_INLINE void diagonal_rows(int dim, lg_kernel_type type, const job *j, size_t begin, size_t end) {
+static void diagonal_block(void *user, size_t begin, size_t end) {
+  const job *j = user;
+  const int dim = j->s->dim;
   const lg_v8 none = lg_v8_all(0);
   for (size_t i = begin; i < end; i++) {
     lg_v8 sum[6] = {none, none, none, none, none, none};
     LG_EACH_NEIGHBOR(j->s->neighbors, i, at) {
       lg_pairs x = lg_pairs_of(dim, j->positions, i, at), v = lg_pairs_of(dim, j->p, i, at);
-      lg_v8 k = coupling(type, j, i, &x, v.w);
+      lg_v8 k = coupling(j, i, &x, v.w);
       for (int a = 0, e = 0; a < 3; a++)
         for (int b = a; b < 3; b++, e++) {
           if (!j->closed) sum[e] += k * x.d[a] * x.d[b];
@@ -148,11 +155,6 @@ LG_INLINE void diagonal_rows(int dim, lg_kernel_type type, const job *j, size_t 
     out->yz = (float)((xy * xz - xx * yz) * over);
     out->zz = (float)((xx * yy - xy * xy) * over);
   }
-}
-
-static void diagonal_block(void *user, size_t begin, size_t end) {
-  const job *j = user;
-  LG_SPECIALISE(j->s->dim, j->kernel->type, diagonal_rows, j, begin, end)
 }
 
 /* ---- bodies --------------------------------------------------------------------------------- */
@@ -290,11 +292,11 @@ static float viscosity_at(const lg_properties *p, double rate) {
 }
 
 /* G^2 of particle i; positions: {x, V}, p: {v, *}. */
-LG_INLINE float rate2(int dim, lg_kernel_type type, const job *j, size_t i) {
+static float rate2(int dim, const job *j, size_t i) {
   lg_v8 slope[3][3] = {{lg_v8_all(0)}}, size = lg_v8_all(0);
   LG_EACH_NEIGHBOR(j->s->neighbors, i, at) {
     lg_pairs x = lg_pairs_of(dim, j->positions, i, at), v = lg_pairs_of(dim, j->p, i, at);
-    lg_v8 g = lg_kernel_g(type, lg_v8_sqrt(x.r2) * j->kernel->inverse) * x.w;
+    lg_v8 g = slope_of(j->kernel, x.r2) * x.w;
     for (int a = 0; a < dim; a++) lg_pairs_add(dim, slope[a], g * v.d[a], &x);
     size += g * x.r2;
   }
@@ -309,17 +311,14 @@ LG_INLINE float rate2(int dim, lg_kernel_type type, const job *j, size_t i) {
 }
 
 /* q[0]: viscosity. */
-LG_INLINE void flow_rows(int dim, lg_kernel_type type, const job *j, size_t begin, size_t end) {
+static void flow_block(void *user, size_t begin, size_t end) {
+  const job *j = user;
+  const int dim = j->s->dim;
   for (size_t i = begin; i < end; i++) {
     const lg_properties *of = &j->s->material[j->s->particles->material[i]];
     j->q[i][0] = lg_is_newtonian(of) ? of->viscosity
-                                     : viscosity_at(of, sqrt((double)rate2(dim, type, j, i)));
+                                     : viscosity_at(of, sqrt((double)rate2(dim, j, i)));
   }
-}
-
-static void flow_block(void *user, size_t begin, size_t end) {
-  const job *j = user;
-  LG_SPECIALISE(j->s->dim, j->kernel->type, flow_rows, j, begin, end)
 }
 
 static void volume_block(void *user, size_t begin, size_t end) {
