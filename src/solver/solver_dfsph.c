@@ -210,10 +210,9 @@ LG_INLINE void correct_rows(int dim, lg_kernel_type type, const job *j, size_t b
   }
 }
 
-static lg_tally correct_block(void *user, size_t begin, size_t end) {
+static void correct_block(void *user, size_t begin, size_t end) {
   const job *j = user;
   LG_SPECIALISE(j->s->dim, j->kernel.type, correct_rows, j, begin, end)
-  return lg_pressure_accept(&j->pressure, begin, end);
 }
 
 /* A stage of either loop. */
@@ -222,7 +221,7 @@ static lg_tally iterate(void *user) {
   lg_tally error = {0};
   LG_STAGE(j->s->world, j->loop) {
     lg_pressure_force(&j->pressure);
-    error = lg_sph_tally(j->s, correct_block, j);
+    error = lg_pressure_correct(&j->pressure, correct_block);
   }
   return error;
 }

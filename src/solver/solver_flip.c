@@ -7,8 +7,8 @@
      the particles' velocities nearby      APIC:                v_p + c_p . (x_f - x_p) for v_p
    FLIP: save the grid velocities        lg_mac_save            u_saved = u
    a water simulator's steps:
-     add gravity                         accelerate_block       v += dt a; of particles, so that
-                                                                every field works
+     add gravity                         lg_particles_accelerate  v += dt a; of particles, so that
+                                                                  every field works
      boundaries                          lg_mac_solids          A, open fraction of a face (Batty,
                                                                 Bertails & Bridson 2007); what
                                          lg_mac_look            lies behind walls thinner than a
@@ -247,15 +247,6 @@ static bool prepare(job *j) {
   return true;
 }
 
-/* ---- forces --------------------------------------------------------------------------------- */
-
-/* v += dt a: gravity and fields. */
-static void accelerate_block(void *user, size_t begin, size_t end) {
-  const lg_step *s = ((const job *)user)->s;
-  for (int k = 0; k < s->dim; k++)
-    for (size_t i = begin; i < end; i++) s->particles->v[k][i] += s->dt * s->particles->a[k][i];
-}
-
 /* ---- particles to grid ---------------------------------------------------------------------- */
 
 /* u: of the particles, or of the grid's last step, which is advected; saved, also around the
@@ -453,7 +444,7 @@ static void step(void *self, lg_step *s) {
   /* Forces. Bodies fall as the fluid does, or stand, before the pressure holds both. */
   lg_bodies_accelerate(s->world, s->dt);
   s->failed = !lg_supports_find(s->world, s->dt);
-  if (!j.by_grid) lg_par_for(s->threads, s->n, accelerate_block, &j);
+  if (!j.by_grid) lg_particles_accelerate(s);
 
   /* Boundaries: what solids leave open. Particles to grid; which cells are fluid. */
   LG_STAGE(s->world, "solve/cells")

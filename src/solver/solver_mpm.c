@@ -118,13 +118,6 @@ static void begin(void *self, lg_step *s) {
   p->sound_speed = lg_maxf(wanted, p->sound_speed * (1 - lg_minf(SLOPE * s->dt, 1)));
 }
 
-/* v += dt a: gravity and fields. */
-static void accelerate_block(void *user, size_t begin, size_t end) {
-  const lg_step *s = user;
-  for (int k = 0; k < s->dim; k++)
-    for (size_t i = begin; i < end; i++) s->particles->v[k][i] += s->dt * s->particles->a[k][i];
-}
-
 static void step(void *self, lg_step *s) {
   mpm *p = self;
   float met[LG_WATCHED_MAX][3]; /* m/s, by those that are watched */
@@ -133,7 +126,7 @@ static void step(void *self, lg_step *s) {
   if (s->failed) return;
 
   lg_bodies_accelerate(s->world, s->dt);
-  lg_par_for(s->threads, s->n, accelerate_block, s);
+  lg_particles_accelerate(s); /* gravity and fields */
 
   LG_STAGE(s->world, "solve/p2g") lg_mpm_p2g(p->grid, s);
   if (s->watch) lg_mpm_watch_grid(p->grid, s, met);

@@ -79,6 +79,7 @@ typedef struct job {
   float lattice;    /* S0 / V0^2 */
   float relaxation; /* r */
   float balance;    /* factor of grad s */
+  float corr_k;     /* the row; 0 where s_corr would only brake the flow */
   float relief;     /* share of a standing error taken back now: dt over gravity's limit */
   float pace;       /* dt over dt0 */
   float momentum;   /* m of this iteration */
@@ -200,13 +201,12 @@ static lg_tally lambda_block(void *user, size_t begin, size_t end) {
 LG_INLINE void displacement_sums(int dim, lg_kernel_type type, lg_kernel_type value, const job *j,
                                  size_t begin, size_t end, sums *out) {
   const lg_v4 *multipliers = j->multipliers;
-  const pbf *solver = j->solver;
   const lg_v8 none = lg_v8_all(0);
-  const float unit = 1.0f / lg_kernel_f(value, lg_v8_all(solver->corr_delta_q))[0];
+  const float unit = 1.0f / lg_kernel_f(value, lg_v8_all(j->solver->corr_delta_q))[0];
   const float apart = lg_kernel_f(value, lg_v8_all(j->s->spacing * j->slope.inverse))[0] * unit,
               lattice = apart * apart * apart *
                         apart; /* of neighbours in a lattice, who want nothing */
-  const float most = -j->relaxation * solver->corr_k * j->pace * j->pace;
+  const float most = -j->relaxation * j->corr_k * j->pace * j->pace;
   float corr[LG_BLOCK]; /* denser fluid has as many neighbours more, and as much nearer */
   for (size_t b = 0, i = begin; i < end; b++, i++)
     corr[b] = most / (j->crowding[i] * j->crowding[i] * j->lattice * j->v0 * j->v0);
@@ -274,11 +274,9 @@ static void displace_block(void *user, size_t begin, size_t end) {
  */
 LG_INLINE void pair_term(int dim, lg_kernel_type type, const job *j, size_t i, float corr_k,
                          float a[4]) {
-  pbf solver = *j->solver;
   job part = *j;
   sums sum = {.value = {0}};
-  solver.corr_k = corr_k;
-  part.solver = &solver;
+  part.corr_k = corr_k;
   displacement_sums(dim, type, j->kernel.type, &part, i, i + 1, &sum);
   for (int k = 0; k < dim; k++)
     a[k] = j->s->mass / j->s->particles->mass[i] * j->v0 * j->slope.f0 * sum.gradient[k][0] /
@@ -291,7 +289,7 @@ static void tell(const job *j) {
   const lg_step *s = j->s;
   LG_EACH_WATCHED(s, o) {
     float all[4] = {0}, pressure[4] = {0};
-    LG_SPECIALISE(s->dim, j->slope.type, pair_term, j, o->at, j->solver->corr_k, all)
+    LG_SPECIALISE(s->dim, j->slope.type, pair_term, j, o->at, j->corr_k, all)
     LG_SPECIALISE(s->dim, j->slope.type, pair_term, j, o->at, 0, pressure)
     for (int k = 0; k < s->dim; k++) all[k] -= pressure[k];
     lg_term(o, "pressure", pressure);
@@ -374,10 +372,10 @@ static bool prepare(job *j) {
 /* Algorithm 1. The core found the neighbours before, of x; the paper's are of x* (line 6). It moves
    the particles to x* after (line 23). */
 static void step(void *self, lg_step *s) {
-  pbf acts = *(const pbf *)self;
-  const lg_fluid *fluid = (const lg_fluid *)&acts;
-  job j = {.solver = &acts, .s = s};
-  float overlaps = 0;
+  const pbf *solver = self;
+  const lg_fluid *fluid = self;
+  job j = {.solver = solver, .s = s, .corr_k = solver->corr_k};
+  float overlaps = 0, shifting = 0;
   s->stats->iterations = 0;
   if (s->n == 0 || !prepare(&j)) return;
 
@@ -387,8 +385,8 @@ static void step(void *self, lg_step *s) {
 
     /* without a surface shifting keeps the order; s_corr would only brake the flow */
     const bool closed = lg_sph_closed(s, &j.kernel, j.predicted, j.density);
-    acts.shifting = lg_sph_shifting(fluid, closed);
-    if (closed) acts.corr_k = 0;
+    shifting = lg_sph_shifting(fluid, closed);
+    if (closed) j.corr_k = 0;
 
     /* lines 1-4, and 22: vorticity confinement and xsph; v += dt f, x* = x + dt v */
     lg_sph_wall_weight(s, &j.kernel, j.predicted, j.pressure);
@@ -406,7 +404,7 @@ static void step(void *self, lg_step *s) {
   }
 
   LG_STAGE(s->world, "solve/shift")
-    lg_sph_shift(s, &j.kernel, fluid->shifting, j.predicted, s->sph->pack[1]);
+    lg_sph_shift(s, &j.kernel, shifting, j.predicted, s->sph->pack[1]);
   lg_crowding_part(s, j.crowding, overlaps, j.predicted);
 }
 

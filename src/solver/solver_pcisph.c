@@ -112,10 +112,9 @@ LG_INLINE void correct_rows(int dim, lg_kernel_type type, const job *j, size_t b
   }
 }
 
-static lg_tally correct_block(void *user, size_t begin, size_t end) {
+static void correct_block(void *user, size_t begin, size_t end) {
   const job *j = user;
   LG_SPECIALISE(j->s->dim, j->kernel.type, correct_rows, j, begin, end)
-  return lg_pressure_accept(&j->pressure, begin, end);
 }
 
 /* The loop of Algorithm 2, begun with its last line: the force of the pressure that the last
@@ -129,7 +128,7 @@ static lg_tally iterate(void *user) {
     lg_par_for(s->threads, s->n, predict_block, j);
     lg_sph_update_ghosts(s, j->predicted, true);
   }
-  LG_STAGE(s->world, "solve/correct") error = lg_sph_tally(s, correct_block, j);
+  LG_STAGE(s->world, "solve/correct") error = lg_pressure_correct(&j->pressure, correct_block);
   return error;
 }
 

@@ -81,17 +81,11 @@ static void note_density(lg_step *s) {
 
 /* ---- the step ------------------------------------------------------------------------------- */
 
-/* Without stages: as they fall. */
-static void fall(const lg_step *s) {
-  for (int k = 0; k < s->dim; k++)
-    for (size_t i = 0; i < s->n; i++) s->particles->v[k][i] += s->dt * s->particles->a[k][i];
-}
-
 static void step(void *self, lg_step *s) {
   const lg_script *solver = self;
   if (s->n == 0) return;
-  if (!solver->step) {
-    fall(s);
+  if (!solver->step) { /* without stages: as they fall */
+    lg_particles_accelerate(s);
     return;
   }
   s->failed = !see_walls(solver, s);

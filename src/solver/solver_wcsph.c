@@ -147,27 +147,19 @@ LG_INLINE void pair_forces(int dim, lg_kernel_type type, const job *j, size_t be
   }
 }
 
-/* Pressure of the fluid round particle i as felt at its height, Pa (Adami, Hu & Adams 2012, eq.
-   27): a wall that answers with the particle's own pressure feeds its noise back and never comes
-   to rest. */
+/* Pressure of the fluid round particle i as felt at its height, Pa: what walls mirror. */
 LG_INLINE float smoothed_pressure(int dim, lg_kernel_type type, const job *j, size_t i) {
   const lg_step *s = j->s;
   const float rho0 = s->particles->mass[i] / j->v0;
   const lg_v8 none = lg_v8_all(0);
-
-  /* of neighbours that have a pressure */
-  lg_v8 weights = none, sum = none;
+  lg_felt felt = {none, none};
   LG_EACH_NEIGHBOR(s->neighbors, i, at) {
     lg_pairs x = lg_pairs_of(dim, j->positions, i, at), v = lg_pairs_of(dim, j->velocities, i, at);
     lg_v8 w = lg_kernel_f(type, lg_v8_sqrt(x.r2) * j->kernel.inverse);
     lg_v8 pressure = x.w / lg_v8_max(v.w * v.w, lg_v8_all(FLT_MIN));
-    lg_v8 felt = lg_v8_max(pressure + rho0 * lg_pairs_along(dim, &x, s->gravity), none);
-    weights += w;
-    sum += w * lg_v8_less(none, pressure, felt, none);
+    lg_felt_add(&felt, w, pressure, rho0 * lg_pairs_along(dim, &x, s->gravity));
   }
-
-  float own = lg_kernel_f(type, none)[0];
-  return (own * j->pressure[i] + lg_v8_sum(sum)) / (own + lg_v8_sum(weights));
+  return lg_felt_pressure(&felt, lg_kernel_f(type, none)[0], j->pressure[i]);
 }
 
 /* push: of the mirrored pressure, N m; carried: kg of the fluid whose weight the wall carries. */

@@ -333,3 +333,11 @@ float lg_max_speed(lg_step *s) {
   memcpy(&most2, &bits, sizeof most2);
   return sqrtf(most2);
 }
+
+static void accelerate_block(void *user, size_t begin, size_t end) {
+  const lg_step *s = user;
+  for (int k = 0; k < s->dim; k++)
+    for (size_t i = begin; i < end; i++) s->particles->v[k][i] += s->dt * s->particles->a[k][i];
+}
+
+void lg_particles_accelerate(lg_step *s) { lg_par_for(s->threads, s->n, accelerate_block, s); }

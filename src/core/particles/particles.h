@@ -71,5 +71,6 @@ uint64_t lg_particles_uneven(const lg_particles *p, size_t begin, size_t end);
 /* For solvers. */
 float *lg_step_column(lg_step *s, const char *name); /* first component of a declared column */
 float lg_max_speed(lg_step *s);                      /* m/s, of all particles now */
+void lg_particles_accelerate(lg_step *s);            /* v += dt a, of column `acceleration` */
 
 #endif

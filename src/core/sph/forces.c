@@ -210,14 +210,8 @@ void lg_sph_forces(lg_step *s, const lg_kernel *kernel, const lg_fluid *fluid, c
   lg_terms_gained(s, "wall_drag");
 }
 
-static void accelerate_block(void *user, size_t begin, size_t end) {
-  lg_step *s = user;
-  for (int k = 0; k < s->dim; k++)
-    for (size_t i = begin; i < end; i++) s->particles->v[k][i] += s->dt * s->particles->a[k][i];
-}
-
 void lg_sph_accelerate(lg_step *s) {
-  lg_par_for(s->threads, s->n, accelerate_block, s);
+  lg_particles_accelerate(s);
   lg_bodies_drag(s->world, s->dt);
   lg_bodies_apply(s->world);
   lg_bodies_accelerate(s->world, s->dt);

@@ -31,21 +31,16 @@ LG_INLINE float pair_forces(int dim, lg_kernel_type type, const job *j, size_t i
   const lg_v4 *positions = j->positions;
   const float own_pressure = positions[i][3], weight = j->v0 * j->s->particles->mass[i];
   const lg_v8 none = lg_v8_all(0);
-  lg_v8 sum[3] = {none, none, none}, around = none, weights = none;
+  lg_v8 sum[3] = {none, none, none};
+  lg_felt felt = {none, none};
   LG_EACH_NEIGHBOR(j->s->neighbors, i, at) {
     lg_pairs x = lg_pairs_of(dim, positions, i, at);
-    lg_v8 q = lg_v8_sqrt(x.r2) * j->kernel->inverse, w = lg_kernel_f(type, q);
+    lg_v8 q = lg_v8_sqrt(x.r2) * j->kernel->inverse;
     lg_pairs_add(dim, sum, lg_kernel_g(type, q) * (own_pressure + x.w), &x);
-
-    /* Adami's pressure, of neighbours that have one */
-    lg_v8 felt = lg_v8_max(x.w + weight * lg_pairs_along(dim, &x, j->gravity), none);
-    weights += w;
-    around += w * lg_v8_less(none, x.w, felt, none);
+    lg_felt_add(&felt, lg_kernel_f(type, q), x.w, weight * lg_pairs_along(dim, &x, j->gravity));
   }
   *force = -j->kernel->f0 * lg_v8_sum3(sum[0], sum[1], sum[2]);
-  const lg_v4 sums = lg_v8_sum3(around, weights, none);
-  const float own = lg_kernel_f(type, none)[0];
-  return (own * own_pressure + sums[0]) / (own + sums[1]);
+  return lg_felt_pressure(&felt, lg_kernel_f(type, none)[0], own_pressure);
 }
 
 /* The fluid's weight that a wall carries, kg: none at the surface, all of it a spacing below. */
@@ -280,7 +275,8 @@ void lg_pressure_level(const lg_pressure *solve, float *error) {
   lg_par_for(solve->s->threads, solve->s->n, level_block, &l);
 }
 
-lg_tally lg_pressure_accept(const lg_pressure *solve, size_t begin, size_t end) {
+/* What becomes of `corrected`. */
+static lg_tally accept(const lg_pressure *solve, size_t begin, size_t end) {
   const float v0 = lg_cubef(solve->s->spacing, solve->s->dim);
   const float unit = solve->moment / (v0 * v0); /* Pa of P */
   double sum = 0;
@@ -306,6 +302,22 @@ lg_tally lg_pressure_accept(const lg_pressure *solve, size_t begin, size_t end) 
     solve->pressure[i] = p;
   }
   return (lg_tally){.sum = sum, .other = (double)uphill, .most = worst};
+}
+
+typedef struct correction {
+  const lg_pressure *solve;
+  lg_block_fn *correct;
+} correction;
+
+static lg_tally found_block(void *user, size_t begin, size_t end) {
+  const correction *c = user;
+  c->correct(c->solve->user, begin, end);
+  return accept(c->solve, begin, end);
+}
+
+lg_tally lg_pressure_correct(const lg_pressure *solve, lg_block_fn *correct) {
+  correction c = {solve, correct};
+  return lg_sph_tally(solve->s, found_block, &c);
 }
 
 static void restart_block(void *user, size_t begin, size_t end) {

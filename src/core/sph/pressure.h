@@ -63,7 +63,7 @@ typedef struct lg_pressure {
   lg_step *s;
   const lg_pressure_rows *rows;
   const lg_kernel *kernel;
-  lg_tally (*iterate)(void *user); /* force, error, corrected; ends with lg_pressure_accept */
+  lg_tally (*iterate)(void *user); /* lg_pressure_force, lg_pressure_correct */
   void *user;
   int64_t min_iterations;
   double tolerance;        /* ends below this error, */
@@ -93,6 +93,22 @@ typedef struct lg_pressure {
   double least;   /* mean error since the last restart */
   bool stalled;   /* the error grew three times in a row, and is more than moving water's */
 } lg_pressure;
+
+/* P~ of a particle, over its list: weighted by W, of neighbours that have a pressure, each as felt
+   at the particle's height: `deeper` is what gravity adds to it on the way. */
+typedef struct lg_felt {
+  lg_v8 weights, sum;
+} lg_felt;
+LG_INLINE void lg_felt_add(lg_felt *felt, lg_v8 w, lg_v8 pressure, lg_v8 deeper) {
+  const lg_v8 none = lg_v8_all(0);
+  felt->weights += w;
+  felt->sum += w * lg_v8_less(none, pressure, lg_v8_max(pressure + deeper, none), none);
+}
+/* w, pressure: its own, W(0) */
+LG_INLINE float lg_felt_pressure(const lg_felt *felt, float w, float pressure) {
+  const lg_v4 sums = lg_v8_sum3(felt->sum, felt->weights, lg_v8_all(0));
+  return (w * pressure + sums[0]) / (w + sums[1]);
+}
 
 /* Fills in what solvers share. False: no memory. */
 LG_HOT(bool, lg_pressure_prepare, lg_pressure *solve, lg_step *s, const lg_pressure_rows *rows,
@@ -124,8 +140,9 @@ LG_HOT(void, lg_pressure_level, const lg_pressure *solve, float *error);
 LG_HOT(int, lg_pressure_solve, lg_pressure *solve);
 /* For `iterate`: the acceleration of the pressure that acts now, of particles and of bodies; ... */
 LG_HOT(void, lg_pressure_force, const lg_pressure *solve);
-/* ... and, at the end of its loop over particles, what becomes of `corrected`. */
-LG_HOT(lg_tally, lg_pressure_accept, const lg_pressure *solve, size_t begin, size_t end);
+/* ... and, of what `correct` makes of it, a loop over particles that gives each its error and
+   `corrected`: smooth, clamp, extrapolate. Returns what lg_pressure_solve goes by. */
+LG_HOT(lg_tally, lg_pressure_correct, const lg_pressure *solve, lg_block_fn *correct);
 
 /* Adds to column `acceleration` what a pressure of before (Pa, per particle) makes the walls
    carry: the part of lg_pressure_force that is gravity's alone, for solvers whose iterations only
