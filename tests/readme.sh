@@ -20,6 +20,14 @@ for f in $(grep -oE '`(core|bind|picture|viewer|app|record)/[a-z_/]+\.[ch]`' "$r
   true_that "src/README.md: $f is there" test -f "$root/src/$f"
 done
 
+# src/solver/README.md: what it prints of a file stands in it, however its lines are broken.
+rows=0
+while IFS='|' read -r _ paper _ file code _; do
+  file=$(tr -d ' `' <<<"$file") code=$(sed -E 's/^ `(.*)` $/\1/' <<<"$code") rows=$((rows + 1))
+  tr -s ' \n' ' ' <"$root/src/$file" | grep -qF -- "$code" || fail "src/solver/README.md:$paper" "$file has no line '$code'"
+done < <(grep -E '\| `[a-z_/]+\.[ch]` \| `.*` \|$' "$root/src/solver/README.md")
+true_that "src/solver/README.md: $rows lines of papers stand in their files" test "$rows" -gt 40
+
 # tests/README.md: each file of src without a test of its name stands in the table, and the table names no other.
 (cd "$root/src" && find . -name '*.c' | sed -E 's#^\./##; s#\.c$##; s#^(shape|solver|emitter|collider|joint|field|material)/\1_#\1/#') | sort >sources
 (cd "$root/tests" && find . -name '*.c' -o -name '*.sh' | sed -E 's#^\./##; s#\.[a-z]*$##') | sort >mirrors

@@ -3,7 +3,7 @@
 
    X_i = V0 (sum_j W_ij + s_i / V0) = rho_i / rho0_i         V0 = spacing^dim, s_i: the walls'
                                                              volume fraction
-   D X_i / Dt = V0 sum_j v_ij . grad W_ij + v_i . grad s_i
+   D X_i / Dt = V0 sum_j v_ij . grad W_ij + v_i . grad s_i   Algorithm 2, first loop
    A_i = |sum_j grad W_ij + grad s_i / V0|^2 / m_i + sum_j |grad W_ij|^2 / m_j
                                                              of equal masses rho_i / (m^3 alpha_i)
                                                              with the paper's alpha, walls included
@@ -13,7 +13,10 @@
    2. constant density solver (Algorithm 3)  p >= 0 so that X + dt D X / Dt <= 1, with gravity and
                                              all other forces in v
    Both are p_i += gain_i e_i with gain_i = w / (dt^2 V0^3 A_i) and e_i what X would have too
-   much after dt: relaxed Jacobi, extrapolated (sph/pressure.h).
+   much after dt: relaxed Jacobi, extrapolated (sph/pressure.h). Near rest density p_i is rho0
+   kappa_i: with w = 1 and e_i = (rho*_i - rho0) / rho0 it is Algorithm 3's kappa_i = (rho*_i -
+   rho0) / dt^2 alpha_i, with e_i = dt D X_i / Dt Algorithm 2's kappa^v_i = 1 / dt D rho_i / Dt
+   alpha_i.
 
    What differs from the paper: pressures (Pa, columns, without a dt in them) stand for its kappa
    and kappa^v. Warm start: both pressures, where X comes near 1; whole, not halved as in the
