@@ -130,11 +130,10 @@ typedef struct lg_app_option {
 bool lg_app_option_at(int i, lg_app_option *out);
 /* Does the subcommand take --name? */
 bool lg_app_takes(const lg_app_command *command, const char *name);
-/* The checkpoint that is the target, or --resume's: its bytes, its scene, and what that was made
-   with; frames a second, at the latest here. Not LG_EXIT_OK: a sentence was said. (resume.c) */
-bool lg_app_is_checkpoint(const char *path);
 /* Is the frame not behind --frames? A checkpoint may be further on than what was asked for. */
 bool lg_app_ahead(const lg_app_options *o, int64_t frame);
+/* The checkpoint that is the target, or --resume's: its bytes, its scene, and what that was made
+   with; frames a second, at the latest here. Not LG_EXIT_OK: a sentence was said. (resume.c) */
 int lg_app_resume(lg_app_options *o, const lg_app_command *command);
 
 int lg_app_window(const lg_app_options *o);

@@ -65,7 +65,7 @@ static bool take(lg_app_options *o) {
   return add_sets(o, &origin);
 }
 
-bool lg_app_is_checkpoint(const char *path) {
+static bool is_checkpoint(const char *path) {
   return path && strcmp(lg_file_extension(path), "lgs") == 0;
 }
 
@@ -114,7 +114,7 @@ static bool open_take(lg_app_options *o) {
 int lg_app_resume(lg_app_options *o, const lg_app_command *command) {
   bool resumes = lg_app_takes(command, "resume");
   int code = LG_EXIT_OK;
-  if (resumes && (lg_app_is_checkpoint(o->target) || came_in(o, STATE))) {
+  if (resumes && (is_checkpoint(o->target) || came_in(o, STATE))) {
     if (o->resume) {
       lg_app_say("'%s' is a checkpoint, and --resume %s is another; give one", o->target,
                  o->resume);

@@ -18,8 +18,8 @@ typedef struct point {
 } point;
 
 static lg_vf load(const float *p, size_t n) {
-  float some[LG_LANES] = {0};
-  if (n >= LG_LANES) return lg_vf_load(p);
+  float some[LG_PIXELS] = {0};
+  if (n >= LG_PIXELS) return lg_vf_load(p);
   memcpy(some, p, n * sizeof *p);
   return lg_vf_load(some);
 }
@@ -62,7 +62,7 @@ static void make(const view *v, size_t i, size_t n) {
         end = lg_vi_of(lg_vf_clamp(bottom, 0, last)) / LG_BAND;
   lg_vi turn = lg_vi_of(lg_vf_clamp((p.z - v->front) * v->per_depth, 0, TURNS - 1));
 
-  for (size_t k = 0; k < n && k < LG_LANES; k++) {
+  for (size_t k = 0; k < n && k < LG_PIXELS; k++) {
     int32_t own = f->tinted ? f->shot->tint[i + k] : f->color[color[k]];
     f->scratch->dot[i + k] = (lg_dot){p.x[k], p.y[k], there[k] ? r[k] : 0, own, p.z[k], tone[k]};
     lg_span span = {(uint16_t)first[k], (uint16_t)end[k], (uint16_t)turn[k]};
@@ -71,7 +71,7 @@ static void make(const view *v, size_t i, size_t n) {
 }
 
 static void make_block(void *user, size_t begin, size_t end) {
-  for (size_t i = begin; i < end; i += LG_LANES) make(user, i, end - i);
+  for (size_t i = begin; i < end; i += LG_PIXELS) make(user, i, end - i);
 }
 
 /* The slices divide the bounds; what is outside belongs to the first or the last. */

@@ -79,7 +79,7 @@ static void smooth(const rows *r, int x, float bright, uint8_t *rgba) {
 }
 
 static void finish_columns(const rows *r, int from, int to, uint8_t *rgba) {
-  for (int x = from; x < to; x += LG_LANES) {
+  for (int x = from; x < to; x += LG_PIXELS) {
     lg_vf step, bright = dome(r, x, &step);
     lg_vi c = lg_vi_load(r->color[1] + x),
           out = lg_vi_of(lg_vf_of(c & 255) * bright + 0.5f) | LG_OPAQUE;
@@ -91,7 +91,7 @@ static void finish_columns(const rows *r, int from, int to, uint8_t *rgba) {
     /* Anti-aliasing, where depth steps from one sphere to another. */
     lg_vi edge = step > EDGE;
     if (!lg_vi_any(edge)) continue;
-    for (int k = 0; k < LG_LANES && x + k < to; k++)
+    for (int k = 0; k < LG_PIXELS && x + k < to; k++)
       if (edge[k]) smooth(r, x + k, bright[k], rgba + 4 * (x + k));
   }
 }

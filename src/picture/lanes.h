@@ -12,23 +12,23 @@
 #endif
 
 #ifdef __AVX2__
-#define LG_LANES 8
-#define LG_LANE_NUMBERS                                                                            \
+#define LG_PIXELS 8
+#define LG_PIXEL_NUMBERS                                                                           \
   { 0, 1, 2, 3, 4, 5, 6, 7 }
 #else
-#define LG_LANES 4
-#define LG_LANE_NUMBERS                                                                            \
+#define LG_PIXELS 4
+#define LG_PIXEL_NUMBERS                                                                           \
   { 0, 1, 2, 3 }
 #endif
-typedef float lg_vf __attribute__((vector_size(4 * LG_LANES)));
+typedef float lg_vf __attribute__((vector_size(4 * LG_PIXELS)));
 /* integers, and masks of 0 / -1 */
-typedef int32_t lg_vi __attribute__((vector_size(4 * LG_LANES)));
+typedef int32_t lg_vi __attribute__((vector_size(4 * LG_PIXELS)));
 typedef float lg_f4 __attribute__((vector_size(16)));
 
 /* x - 0 is x, where x + 0 would lose the sign of -0 */
 static inline lg_vf lg_vf_all(float x) { return x - (lg_vf){0}; }
 /* x, x + 1, ... */
-static inline lg_vf lg_vf_numbers(float x) { return x + (lg_vf)LG_LANE_NUMBERS; }
+static inline lg_vf lg_vf_numbers(float x) { return x + (lg_vf)LG_PIXEL_NUMBERS; }
 static inline lg_vi lg_vi_all(int32_t x) { return x + (lg_vi){0}; }
 static inline lg_vf lg_vf_load(const float *p) {
   lg_vf v;
@@ -45,7 +45,7 @@ static inline void lg_vi_store(int32_t *p, lg_vi v) { memcpy(p, &v, sizeof v); }
 /* The first n of them as RGBA, little-endian: red is the first byte. A whole vector, as nearly all
    are, is one store; bytes whose number is not known are a call. */
 static inline void lg_vi_pixels(uint8_t *rgba, lg_vi v, int n) {
-  if (n >= LG_LANES) memcpy(rgba, &v, sizeof v);
+  if (n >= LG_PIXELS) memcpy(rgba, &v, sizeof v);
   else memcpy(rgba, &v, 4 * (size_t)n);
 }
 /* m ? a : b */
@@ -81,25 +81,25 @@ static inline lg_vf lg_vf_sqrt(lg_vf a) {
 #ifdef __wasm_simd128__
   return (lg_vf)wasm_f32x4_sqrt((v128_t)a);
 #else
-  for (int k = 0; k < LG_LANES; k++) a[k] = sqrtf(a[k]);
+  for (int k = 0; k < LG_PIXELS; k++) a[k] = sqrtf(a[k]);
   return a;
 #endif
 }
 static inline lg_vf lg_vf_of(lg_vi a) { return __builtin_convertvector(a, lg_vf); }
 static inline lg_vi lg_vi_of(lg_vf a) { return __builtin_convertvector(a, lg_vi); } /* towards 0 */
 static inline int lg_vi_any(lg_vi m) {
-  int64_t part[LG_LANES / 2], any = 0;
+  int64_t part[LG_PIXELS / 2], any = 0;
   memcpy(part, &m, sizeof part);
-  for (int k = 0; k < LG_LANES / 2; k++) any |= part[k];
+  for (int k = 0; k < LG_PIXELS / 2; k++) any |= part[k];
   return any != 0;
 }
 
-/* The first four floats at each of p[0] .. p[LG_LANES - 1]: out[0] has all first ones, and so
+/* The first four floats at each of p[0] .. p[LG_PIXELS - 1]: out[0] has all first ones, and so
    on. */
 static inline void lg_vf_gather4(const float *const *p, lg_vf out[4]) {
-  float part[4][LG_LANES];
+  float part[4][LG_PIXELS];
 
-  for (int k = 0; k < LG_LANES; k += 4) {
+  for (int k = 0; k < LG_PIXELS; k += 4) {
     lg_f4 a, b, c, d;
     memcpy(&a, p[k], sizeof a);
     memcpy(&b, p[k + 1], sizeof b);

@@ -136,7 +136,9 @@ static float inside_by(const float corner[3][2], float turn, float x, float y) {
   return least;
 }
 
-void lg_paint_triangle(lg_image *image, const float corner[3][2], float depth, uint32_t rgba) {
+/* A filled triangle, corners (x, y); hidden where the picture has something nearer than depth (m;
+   0: nowhere). */
+static void fill_triangle(lg_image *image, const float corner[3][2], float depth, uint32_t rgba) {
   const float *a = corner[0], *b = corner[1], *c = corner[2];
   float twice = (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0]);
   if (!(fabsf(twice) > 1e-3f) || !isfinite(twice)) return;
@@ -165,7 +167,7 @@ void lg_paint_head(lg_image *image, const float from[3], float to[3], const lg_p
   float x = to[0] - back * dx, y = to[1] - back * dy;
   const float corner[3][2] = {
       {to[0], to[1]}, {x - half * dy, y + half * dx}, {x + half * dy, y - half * dx}};
-  lg_paint_triangle(image, corner, hide ? to[2] - pen->slack : 0, pen->rgba);
+  fill_triangle(image, corner, hide ? to[2] - pen->slack : 0, pen->rgba);
 
   /* 1/z is linear on the picture */
   if (hide) to[2] = 1 / lg_mix(1 / to[2], 1 / from[2], back / length);

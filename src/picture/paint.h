@@ -33,8 +33,5 @@ void lg_paint_head(lg_image *image, const float from[3], float to[3], const lg_p
 void lg_paint_ring(lg_image *image, float x, float y, float inner, float outer, uint32_t rgba);
 /* From (low[0], low[1]) to (high[0], high[1]), low < high; parts of a pixel count. */
 void lg_paint_rectangle(lg_image *image, const float low[2], const float high[2], uint32_t rgba);
-/* A filled triangle, corners (x, y); hidden where the picture has something nearer than depth (m;
-   0: nowhere). */
-void lg_paint_triangle(lg_image *image, const float corner[3][2], float depth, uint32_t rgba);
 
 #endif

@@ -264,8 +264,8 @@ typedef struct spot { /* a pixel of the surface */
 
 typedef struct
     spots { /* pixels side by side: their numbers, and what is seen through the water there */
-  float n[3][LG_LANES], foam[LG_LANES], part[LG_LANES];
-  float own[3][LG_LANES], behind[3][LG_LANES], through[3][LG_LANES];
+  float n[3][LG_PIXELS], foam[LG_PIXELS], part[LG_PIXELS];
+  float own[3][LG_PIXELS], behind[3][LG_PIXELS], through[3][LG_PIXELS];
 } spots;
 
 static lg_vf dot(const lg_vf a[3], const lg_vf b[3]) {
@@ -407,7 +407,7 @@ static void draw_pixels(const lg_frame *f, const light *l, const block *line, in
   memset(&all, 0, sizeof all);
 
   /* What there is at each of them. */
-  for (int k = 0; k < LG_LANES && x + k < f->image->width; k++) {
+  for (int k = 0; k < LG_PIXELS && x + k < f->image->width; k++) {
     float u = lg_clamp(((float)(x + k) + 0.5f) * per - 0.5f, 0, last);
     const block *b = line + (int)u;
     spot p;
@@ -430,6 +430,6 @@ void LG_PER_ISA(lg_sea_band)(void *frame, int band) {
   block line[LG_LARGEST_SIDE / LG_LEAST_BLOCK + 2];
   for (int y = lg_band_begin(band); y < lg_band_end(f, band); y++) {
     between(f, y, line);
-    for (int x = 0; x < f->image->width; x += LG_LANES) draw_pixels(f, &l, line, x, y);
+    for (int x = 0; x < f->image->width; x += LG_PIXELS) draw_pixels(f, &l, line, x, y);
   }
 }

@@ -32,8 +32,8 @@ static void relief_row(const lg_frame *f, int y, lg_reach e, float *out) {
 
 static void shade(const lg_frame *f, const int32_t *owner, float px, float py, lg_vf shape,
                   int32_t *color) {
-  const float *dot[LG_LANES];
-  for (int k = 0; k < LG_LANES; k++) dot[k] = &f->scratch->dot[owner[k] >= 0 ? owner[k] : 0].x;
+  const float *dot[LG_PIXELS];
+  for (int k = 0; k < LG_PIXELS; k++) dot[k] = &f->scratch->dot[owner[k] >= 0 ? owner[k] : 0].x;
 
   lg_vf p[4]; /* x, y, r, color */
   lg_vf_gather4(dot, p);
@@ -63,14 +63,14 @@ static void shade(const lg_frame *f, const int32_t *owner, float px, float py, l
 void LG_PER_ISA(lg_shade_band)(void *frame, int band) {
   const lg_frame *f = frame;
   lg_scratch *s = f->scratch;
-  float shape[LG_LARGEST_SIDE + LG_LANES];
+  float shape[LG_LARGEST_SIDE + LG_PIXELS];
   for (int y = lg_band_begin(band); y < lg_band_end(f, band); y++) {
     size_t row = (size_t)y * (size_t)s->stride;
     lg_reach e = s->extent[y];
     bool known = false;
 
     /* The relief's light is worked out where a row shows particles. */
-    for (int x = e.from; x < e.to; x += LG_LANES) {
+    for (int x = e.from; x < e.to; x += LG_PIXELS) {
       if (!lg_vi_any(lg_vi_load(s->owner + row + x) >= 0)) continue;
       if (!known) relief_row(f, y, e, shape);
       known = true;

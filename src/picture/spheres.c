@@ -45,11 +45,11 @@ static float farthest(const lg_frame *f, int block, int begin, int end) {
   lg_vf far = {0};
   for (int y = begin; y < end; y++) {
     const float *row = lg_plane_row(f, f->scratch->depth, y) + block * BLOCK;
-    for (int x = 0; x < BLOCK; x += LG_LANES) far = lg_vf_max(far, lg_vf_load(row + x));
+    for (int x = 0; x < BLOCK; x += LG_PIXELS) far = lg_vf_max(far, lg_vf_load(row + x));
   }
 
   float most = far[0];
-  for (int k = 1; k < LG_LANES; k++) most = lg_max(most, far[k]);
+  for (int k = 1; k < LG_PIXELS; k++) most = lg_max(most, far[k]);
   return most;
 }
 
@@ -83,7 +83,7 @@ static void draw(const lg_frame *f, blocks *b, uint32_t number, int begin, int e
     b->drawn[i] += lg_clampi(x1 - x0 + 1, 0, BLOCK) * (last - first + 1);
 
   disc d = {p->x, p->y, p->r * p->r, tip, metres / (p->r * p->r), (int32_t)number};
-  for (int x = x0; x <= x1; x += LG_LANES) {
+  for (int x = x0; x <= x1; x += LG_PIXELS) {
     size_t at = (size_t)first * (size_t)s->stride + (size_t)x;
     draw_columns(&d, s->depth + at, s->owner + at, s->stride,
                  lg_vf_numbers(0.5f) + ((float)x - d.x), first, last);
@@ -100,10 +100,11 @@ static void close_row(const lg_frame *f, int y) {
   row[width] = row[width - 1];
 
   /* The extent: from the first pixel that is not background to the last. */
-  while (from + LG_LANES <= width && !lg_vi_any(lg_vf_load(row + from) < LG_FAR)) from += LG_LANES;
+  while (from + LG_PIXELS <= width && !lg_vi_any(lg_vf_load(row + from) < LG_FAR))
+    from += LG_PIXELS;
   while (from < width && !(row[from] < LG_FAR)) from++;
-  while (to - LG_LANES >= from && !lg_vi_any(lg_vf_load(row + to - LG_LANES) < LG_FAR))
-    to -= LG_LANES;
+  while (to - LG_PIXELS >= from && !lg_vi_any(lg_vf_load(row + to - LG_PIXELS) < LG_FAR))
+    to -= LG_PIXELS;
   while (to > from && !(row[to - 1] < LG_FAR)) to--;
 
   f->scratch->extent[y] = (lg_reach){from, to};

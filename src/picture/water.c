@@ -99,7 +99,7 @@ static void add_dot(const lg_frame *f, const lg_dot *d, const part *walls, int b
   int x0 = (int)lg_clamp(d->x - h + 0.5f, 0, right), x1 = (int)lg_clamp(d->x + h - 0.5f, 0, right);
 
   float per_h2 = 1 / (h * h);
-  for (int x = x0; x <= x1; x += LG_LANES) {
+  for (int x = x0; x <= x1; x += LG_PIXELS) {
     lg_vf px = lg_vf_numbers((float)x + 0.5f);
     size_t at = (size_t)first * (size_t)s->stride + (size_t)x;
     const part *inside = whole ? NULL : &p;
@@ -212,7 +212,7 @@ static lg_vi show(const lg_frame *f, const shading *a, const rows *r, int x, con
 
   /* Colour of the tone, lit, over the background. */
   lg_vi at = lg_vi_of(lg_vf_clamp(tone * LG_COLORS, 0, LG_COLORS - 1)), base = {0}, out = base;
-  for (int lane = 0; lane < LG_LANES; lane++) base[lane] = f->color[at[lane]];
+  for (int lane = 0; lane < LG_PIXELS; lane++) base[lane] = f->color[at[lane]];
 
   for (int k = 0; k < 3; k++) {
     lg_vf own = lg_vf_of(base >> (8 * k) & 255);
@@ -227,7 +227,7 @@ static void show_row(const lg_frame *f, const shading *a, const rows *r, const f
                      uint8_t *rgba) {
   int32_t empty = lg_pack(sky);
   float least = a->level - 0.5f / a->sharp;
-  for (int x = 0; x < f->image->width; x += LG_LANES) {
+  for (int x = 0; x < f->image->width; x += LG_PIXELS) {
     lg_vi out = lg_vi_all(empty);
     if (lg_vi_any(lg_vf_load(r->sum + x) > least)) out = show(f, a, r, x, sky);
     lg_vi_pixels(rgba + 4 * x, out | LG_OPAQUE, f->image->width - x);

@@ -434,6 +434,24 @@ static void to_particles(const job *j) {
 
 /* ---- a sub-step ----------------------------------------------------------------------------- */
 
+/* Viscosity and incompressibility; then the velocity around the fluid, and its change. */
+static void on_grid(job *j) {
+  const flip *f = j->f;
+  lg_step *s = j->s;
+  lg_mac *m = j->m;
+  LG_STAGE(s->world, "solve/diffuse")
+    lg_mac_diffuse(m, s, &j->how, f->viscosity, f->density);
+  lg_mac_watch_before(m, s);
+  LG_STAGE(s->world, "solve/project") lg_mac_project(m, s, &j->how, f->density);
+  lg_mac_watch_after(m, s);
+
+  LG_STAGE(s->world, "solve/extrapolate") {
+    lg_mac_subtract_saved(m, s);
+    if (j->flip > 0) j->most = lg_mac_fastest(m, s);
+    lg_mac_extrapolate(m, s, j->layers);
+  }
+}
+
 static void step(void *self, lg_step *s) {
   flip *f = self;
   job j = job_of(f, s);
@@ -458,22 +476,9 @@ static void step(void *self, lg_step *s) {
   LG_STAGE(s->world, "solve/cells")
     lg_mac_classify(m, s, j.by_grid ? LG_MAC_BY_BOUNDS : LG_MAC_BY_DENSITY);
 
-  /* The grid's velocity, which is saved. */
+  /* The grid's velocity, which is saved; what the grid makes of it; back to the particles. */
   to_grid(&j);
-
-  /* Viscosity and incompressibility. */
-  LG_STAGE(s->world, "solve/diffuse")
-    lg_mac_diffuse(m, s, &j.how, f->viscosity, f->density);
-  lg_mac_watch_before(m, s);
-  LG_STAGE(s->world, "solve/project") lg_mac_project(m, s, &j.how, f->density);
-  lg_mac_watch_after(m, s);
-
-  /* Grid to particles: they see the velocity around the fluid, and its change. */
-  LG_STAGE(s->world, "solve/extrapolate") {
-    lg_mac_subtract_saved(m, s);
-    if (j.flip > 0) j.most = lg_mac_fastest(m, s);
-    lg_mac_extrapolate(m, s, j.layers);
-  }
+  on_grid(&j);
   LG_STAGE(s->world, "solve/g2p") to_particles(&j);
 
   /* Particles move with the flow, and with what gives volume back. */

@@ -44,8 +44,7 @@ walls lg_walls_sample
 density density_block
 forces force_block
 drag drag_block
-press press_block
-correct correct_block
+correct found_block
 lambda lambda_block
 displace displace_block
 stop lg_stop_stage

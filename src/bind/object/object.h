@@ -26,7 +26,6 @@ void lg_lua_take_value(lua_State *L, const lg_kind *k, const char *name, int ind
 lg_arg *lg_lua_push_args(lua_State *L, const lg_kind *k, int index);
 /* a copy of an option value that the script cannot change any more */
 void lg_lua_push_frozen(lua_State *L, int index);
-int lg_lua_rows(const lg_kind *k);
 /* The keys of an options table in the order of their names: the one after `after` (NULL: the
    first), NULL at the end. */
 const char *lg_lua_next_key(lua_State *L, const lg_kind *k, int index, const char *after);

@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-int lg_lua_rows(const lg_kind *k) {
+static int count_rows(const lg_kind *k) {
   int n = 0;
   while (k->params[n].name) n++;
   return n;
@@ -128,7 +128,7 @@ void lg_lua_take_options(lua_State *L, const lg_kind *k, int index) {
 
 lg_arg *lg_lua_push_args(lua_State *L, const lg_kind *k, int index) {
   int n = 0;
-  lg_arg *args = lua_newuserdatauv(L, ((size_t)lg_lua_rows(k) + 2) * sizeof *args, 0);
+  lg_arg *args = lua_newuserdatauv(L, ((size_t)count_rows(k) + 2) * sizeof *args, 0);
 
   for (const lg_param *row = k->params; row->name; row++) {
     lua_getfield(L, index, row->name);

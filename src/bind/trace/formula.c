@@ -30,7 +30,8 @@ static int trace_job(lua_State *L) {
   return 0;
 }
 
-bool lg_trace_failed(lua_State *L, lg_lua_world *self, int world) {
+/* Keeps the error on top as what refused; always false. */
+static bool keep_error(lua_State *L, lg_lua_world *self, int world) {
   lg_refuse(self->w, "%s", luaL_tolstring(L, -1, NULL));
   lua_pop(L, 1);
   lua_getiuservalue(L, world, LG_WORLD_STATE);
@@ -72,7 +73,7 @@ bool lg_trace_write(void *user, lg_world *w, lg_expr *e, double time, double dt)
   before.last = t->last;
   before.moves = t->moves;
   memcpy(t, &before, sizeof before);
-  if (!ok) lg_trace_failed(L, job->world, job->at);
+  if (!ok) keep_error(L, job->world, job->at);
   lua_settop(L, top);
   lg_guard_pause(L);
   return ok;

@@ -40,7 +40,9 @@ bool lg_trace_is_list(lua_State *L, const lg_trace *t, int index) {
                                    !lg_trace_material(L, t, index, &material));
 }
 
-int lg_trace_results(lua_State *L, lg_trace *t, int first, lg_node node[3]) {
+/* Spreads a vec or list at `first` (if it is the only result) and pops the results into node[];
+   returns how many. */
+static int spread_results(lua_State *L, lg_trace *t, int first, lg_node node[3]) {
   int n = lua_gettop(L) - first + 1;
 
   /* A vec or a list as the only result: its elements are the results. */
@@ -85,7 +87,7 @@ static void one_way(lua_State *L, lg_trace *t, int function, double time) {
   lg_trace_push_particle(L, t);
   lua_pushnumber(L, time);
   lua_call(L, 2, LUA_MULTRET);
-  t->path.results = lg_trace_results(L, t, top + 1, t->path.result);
+  t->path.results = spread_results(L, t, top + 1, t->path.result);
 }
 
 /* Of the neighbour behind the function, in the call that sums; what p has stored before it is what
@@ -97,7 +99,7 @@ static void one_way_inside(lua_State *L, lg_trace *t, int function, double time)
   lua_pushvalue(L, function);
   lua_pushvalue(L, function + 1);
   lua_call(L, 1, LUA_MULTRET);
-  t->path.results = lg_trace_results(L, t, top + 1, t->path.result);
+  t->path.results = spread_results(L, t, top + 1, t->path.result);
 }
 
 void lg_trace_again(lua_State *L, lg_trace *t, int function, double time) {

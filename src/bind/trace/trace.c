@@ -145,7 +145,7 @@ static bool answered(lg_trace *t, lg_node condition, bool *answer) {
   return false;
 }
 
-bool lg_trace_decide(lua_State *L, lg_trace *t, lg_node condition) {
+static bool decide(lua_State *L, lg_trace *t, lg_node condition) {
   lg_trace_path *p = &t->path;
   bool answer = false;
   if (condition == LG_NO_NODE) lg_lua_fail(L, "%s", lg_expr_error(t->e));
@@ -175,7 +175,7 @@ bool lg_trace_decide(lua_State *L, lg_trace *t, lg_node condition) {
 static int compare(lua_State *L, lg_op op) {
   lg_trace *t = lg_trace_of(L);
   lg_node a = lg_trace_node(L, t, 1, "compare"), b = lg_trace_node(L, t, 2, "compare");
-  lua_pushboolean(L, lg_trace_decide(L, t, lg_expr_2(t->e, op, a, b)));
+  lua_pushboolean(L, decide(L, t, lg_expr_2(t->e, op, a, b)));
   return 1;
 }
 

@@ -104,7 +104,6 @@ lg_node lg_trace_node(lua_State *L, lg_trace *t, int index, const char *what);
 /* Is it a material of lg.material, or a solver, which has the default one? Its number, as column
    `material` has it; -1: of another world. */
 bool lg_trace_material(lua_State *L, const lg_trace *t, int index, int *number);
-bool lg_trace_decide(lua_State *L, lg_trace *t, lg_node condition);
 lg_node lg_trace_modulo(lg_expr *e, lg_node a, lg_node b); /* a - floor(a / b) b, as Lua has it */
 
 /* ---- particle.c ----------------------------------------------------------------------------- */
@@ -152,9 +151,6 @@ void lg_trace_again(lua_State *L, lg_trace *t, int function, double time);
 const char *lg_trace_place(lua_State *L, int function); /* pushes "scene.lua:12" */
 /* A vec, or a list: several results in one. */
 bool lg_trace_is_list(lua_State *L, const lg_trace *t, int index);
-/* Spreads a vec or list at `first` (if it is the only result) and pops the results into node[];
-   returns how many. */
-int lg_trace_results(lua_State *L, lg_trace *t, int first, lg_node node[3]);
 
 /* ---- check.c -------------------------------------------------------------------------------- */
 /* Runs the function for `samples` single particles and compares; raises the difference. All of
@@ -178,8 +174,6 @@ lg_id lg_lua_add_formula(lua_State *L, int world, const lg_param *row, int funct
 /* what refused it: the function's error, or the world's */
 int lg_lua_raise_formula(lua_State *L, const lg_lua_world *self, int world);
 lg_formula_fn lg_trace_write;
-/* keeps the error on top as what refused; always false */
-bool lg_trace_failed(lua_State *L, lg_lua_world *self, int world);
 
 /* ---- trace.c: functions of a particle ------------------------------------------------------- */
 /* fails inside of one, which is called as often as its trace and check need, in the step of a

@@ -157,7 +157,6 @@ lg_node lg_expr_sample(lg_expr *e, const lg_expr_sampler *s, lg_node x, lg_node 
 lg_node lg_expr_make(lg_expr *e, int op, lg_node a, lg_node b, lg_node c, uint32_t bits);
 /* always LG_NO_NODE */
 lg_node lg_expr_refuse(lg_expr *e, const char *format, ...) __attribute__((format(printf, 2, 3)));
-int32_t *lg_expr_work(lg_expr *e, size_t n); /* n int32 to work on; NULL: no memory */
 /* Marks in e->work[0..nodes-1] what the roots need; false: no memory. */
 bool lg_expr_mark(lg_expr *e, const lg_node *root, int roots, size_t room);
 /* in_place: outputs are columns that the formula reads, so they are written only when all has been

@@ -14,7 +14,8 @@ int lg_expr_operands(int op) {
   return op == LG_OP_SELECT || op == LG_OP_HASH || op == LG_OP_SAMPLE ? 3 : 0;
 }
 
-int32_t *lg_expr_work(lg_expr *e, size_t n) {
+/* n int32 to work on; NULL: no memory. */
+static int32_t *work_room(lg_expr *e, size_t n) {
   if (!lg_mem_room(e->mem, &e->work, n, sizeof *e->work)) {
     lg_expr_refuse(e, "out of memory for %d operations", e->nodes);
     return NULL;
@@ -23,7 +24,7 @@ int32_t *lg_expr_work(lg_expr *e, size_t n) {
 }
 
 bool lg_expr_mark(lg_expr *e, const lg_node *root, int roots, size_t room) {
-  int32_t *mark = lg_expr_work(e, room);
+  int32_t *mark = work_room(e, room);
   if (!mark) return false;
 
   /* from the roots down: operands come before what reads them */
@@ -207,7 +208,7 @@ static bool compile(lg_expr *e, const lg_node *root, int roots, bool in_place, l
   code->instrs = code->registers = 0;
   code->outputs = roots;
   code->inputs = 0;
-  if (e->error[0] || !lg_expr_work(e, 3 * n + 1)) return false;
+  if (e->error[0] || !work_room(e, 3 * n + 1)) return false;
   if (!lg_expr_mark(e, root, roots, n)) return false;
 
   /* a pass over the nodes, in their order, of those that a result needs */

@@ -13,7 +13,8 @@ static lg_id id_of(const lg_world *w, int slot) {
   return (lg_id)w->programs->slot[slot].generation << 16 | LG_PROGRAM_SLOTS | (lg_id)slot;
 }
 
-lg_program *lg_program_get(const lg_world *w, lg_id id) {
+/* NULL: gone. */
+static lg_program *program_of(const lg_world *w, lg_id id) {
   int slot = (int)(id & (LG_PROGRAM_SLOTS - 1));
   if (!w || !(id & LG_PROGRAM_SLOTS) || slot >= w->programs->count) return NULL;
   lg_program *p = &w->programs->slot[slot];
@@ -40,7 +41,7 @@ static void find_used(lg_world *w, const lg_kind *kind, const void *self, bool *
     const lg_id *ids = NULL;
     int n = r->type == LG_PROGRAM ? lg_param_refs(r, self, &ids) : 0;
     for (int i = 0; i < n; i++) {
-      const lg_program *p = lg_program_get(w, ids[i]);
+      const lg_program *p = program_of(w, ids[i]);
       if (p) used[p - w->programs->slot] = true;
     }
   }
@@ -231,7 +232,7 @@ lg_id lg_program_add(lg_world *w, lg_formula_fn *write, void *user, void (*drop_
 }
 
 bool lg_program_remove(lg_world *w, lg_id id) {
-  lg_program *p = lg_program_get(w, id);
+  lg_program *p = program_of(w, id);
   if (!w) return false;
   if (!p)
     return lg_refuse(w, "lg_program_remove: there is no such formula in this world (any more)");
@@ -245,17 +246,17 @@ bool lg_program_remove(lg_world *w, lg_id id) {
 /* ---- asking --------------------------------------------------------------------------------- */
 
 int lg_program_components(const lg_world *w, lg_id id) {
-  const lg_program *p = lg_program_get(w, id);
+  const lg_program *p = program_of(w, id);
   return p ? p->given : 0;
 }
 
 bool lg_program_is_condition(const lg_world *w, lg_id id) {
-  const lg_program *p = lg_program_get(w, id);
+  const lg_program *p = program_of(w, id);
   return p && p->expr->given > 0 && p->expr->node[p->expr->output[0]].condition;
 }
 
 const char *lg_program_reads(const lg_world *w, lg_id id) {
-  const lg_program *p = lg_program_get(w, id);
+  const lg_program *p = program_of(w, id);
   for (int i = 0; p && i < p->expr->inputs; i++)
     if (strcmp(p->expr->input[i].name, "position") != 0) return p->expr->input[i].name;
   return "";
@@ -273,7 +274,7 @@ static const float *input_at(const lg_world *w, const lg_expr_source *in, const 
 }
 
 bool lg_program_sample(const lg_world *w, lg_id id, const lg_points *at, float *const out[3]) {
-  const lg_program *p = lg_program_get(w, id);
+  const lg_program *p = program_of(w, id);
   lg_expr_block b = {.n = at->n};
   if (!p || p->expr->outputs > 3) return false;
   for (int i = 0; i < p->expr->inputs; i++) {
@@ -293,7 +294,7 @@ static float *target_at(const lg_world *w, const lg_expr_source *to, size_t firs
 }
 
 bool lg_program_store(lg_world *w, lg_id id, size_t begin, size_t end) {
-  const lg_program *p = lg_program_get(w, id);
+  const lg_program *p = program_of(w, id);
   float out[LG_EXPR_OUTPUTS][LG_BLOCK];
   for (size_t i = begin; p && i < end; i += LG_BLOCK) {
     lg_points at = {
@@ -340,7 +341,7 @@ const lg_evaluator *lg_evaluator_now(void) { return evaluators[lg_isa_path()]; }
 /* What particles begin with: what it stores, but for what says where and of what they are. */
 static bool check_set(const lg_world *w, const lg_kind *kind, lg_id id, lg_why *why) {
   static const char *const fixed[] = {"position", "mass", "material", "age"};
-  const lg_expr *e = lg_program_get(w, id)->expr;
+  const lg_expr *e = program_of(w, id)->expr;
   if (e->given > 0 || e->outputs == 0)
     return lg_explain(why,
                       "%s: set must store what particles begin with, p.velocity = ..., and "
@@ -357,7 +358,7 @@ static bool check_set(const lg_world *w, const lg_kind *kind, lg_id id, lg_why *
 
 /* What says a shape: one number of the position alone. It becomes a distance. */
 static bool check_shape(lg_world *w, const lg_kind *kind, lg_id id, lg_why *why) {
-  lg_program *p = lg_program_get(w, id);
+  lg_program *p = program_of(w, id);
   const char *reads = lg_program_reads(w, id);
   if (p->given != 1 || p->expr->outputs > 1 || lg_program_is_condition(w, id))
     return lg_explain(why, "%s: it must return one number, negative inside and positive outside",
@@ -374,7 +375,7 @@ static bool check_shape(lg_world *w, const lg_kind *kind, lg_id id, lg_why *why)
 /* A filter, of emitters, must be a condition of the position alone. */
 bool lg_program_check(const lg_world *w, const lg_kind *kind, const lg_param *row, lg_id id,
                       lg_why *why) {
-  if (!lg_program_get(w, id))
+  if (!program_of(w, id))
     return lg_explain(why, "%s: option '%s' must be a formula of this world", kind->name,
                       row->name);
   if (kind->family == LG_FAMILY_SHAPE) return check_shape((lg_world *)(uintptr_t)w, kind, id, why);

@@ -32,7 +32,6 @@ typedef struct lg_programs {
   bool writing;    /* a formula is being written: it must not ask for another */
 } lg_programs;
 
-lg_program *lg_program_get(const lg_world *w, lg_id id); /* NULL: gone */
 /* frees those that nobody refers to any more */
 void lg_programs_sweep(lg_world *w);
 /* writes all of them anew; false: refused */

@@ -9,7 +9,8 @@
 #define XXH_INLINE_ALL
 #include <xxhash.h>
 
-bool lg_saved_take(lg_saved *s, void *out, size_t bytes) {
+/* The next bytes; false: there are not so many. */
+static bool take_bytes(lg_saved *s, void *out, size_t bytes) {
   if (bytes > s->n - s->at) return false;
   if (out) memcpy(out, s->bytes + s->at, bytes);
   s->at += bytes;
@@ -17,14 +18,14 @@ bool lg_saved_take(lg_saved *s, void *out, size_t bytes) {
 }
 
 bool lg_saved_numbers(lg_saved *s, void *out, size_t width, size_t n) {
-  if (n > (s->n - s->at) / width || !lg_saved_take(s, out, width * n)) return false;
+  if (n > (s->n - s->at) / width || !take_bytes(s, out, width * n)) return false;
   if (out) lg_numbers_little(out, width, n);
   return true;
 }
 
 bool lg_saved_fields(lg_saved *s, void *out, const lg_saved_record *r, const char **wrong) {
   *wrong = NULL;
-  if (!lg_saved_take(s, out, r->text)) return false;
+  if (!take_bytes(s, out, r->text)) return false;
   for (const lg_state_field *f = r->fields; f->name; f++) {
     char *field = (char *)out + f->offset;
     if (!lg_saved_numbers(s, field, lg_state_width(f), (size_t)f->count)) return false;
@@ -111,7 +112,7 @@ static bool find_kind(lg_world *w, const lg_saved_entry *e, const char *name, ui
    each value is one that it may have. */
 static bool take_struct(lg_saved *s, lg_world *w, const lg_saved_entry *e, const lg_kind *kind,
                         uint64_t bytes, char **self) {
-  if (!kind) return lg_saved_take(s, NULL, bytes) || cut(w);
+  if (!kind) return take_bytes(s, NULL, bytes) || cut(w);
   *self = lg_mem_realloc(&w->mem, NULL, kind->size);
   if (!*self) return lg_refuse(w, "saved world: out of memory for its objects");
   memset(*self, 0, kind->size);
@@ -133,7 +134,7 @@ static bool take_memory(lg_saved *s, lg_world *w, lg_saved_object *o) {
   if (!o->kind || !o->kind->save) return true;
   if (!lg_saved_numbers(s, &o->memory_bytes, sizeof o->memory_bytes, 1)) return cut(w);
   o->memory = s->bytes + s->at;
-  return lg_saved_take(s, NULL, o->memory_bytes) || cut(w);
+  return take_bytes(s, NULL, o->memory_bytes) || cut(w);
 }
 
 static bool open_object(lg_saved *s, lg_world *w, lg_saved_object *o) {

@@ -83,8 +83,6 @@ typedef struct lg_saved {
 } lg_saved;
 /* false: refused; close it in any case */
 bool lg_saved_open(lg_saved *s, lg_world *w, const void *bytes, size_t n);
-/* the next bytes; false: there are not so many */
-bool lg_saved_take(lg_saved *s, void *out, size_t bytes);
 /* n numbers; out NULL: they are passed over */
 bool lg_saved_numbers(lg_saved *s, void *out, size_t width, size_t n);
 /* A record; false: cut short (*wrong NULL), or a value that cannot be: the name of its field. */

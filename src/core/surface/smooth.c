@@ -95,7 +95,8 @@ static double face_normal(const lg_surface *s, const uint32_t *v, double n[3]) {
   return lg_length_d(n) / 2;
 }
 
-void lg_surface_measure(lg_surface *s, float (*normal)[3]) {
+/* Volume and area of a mesh as it is, and unnormalised normals (NULL: none). */
+static void measure_mesh(lg_surface *s, float (*normal)[3]) {
   s->volume = s->area = 0;
   if (normal) memset(normal, 0, s->vertices * sizeof *normal);
   for (size_t f = 0; f < s->faces; f++) {
@@ -119,7 +120,7 @@ void lg_surface_measure(lg_surface *s, float (*normal)[3]) {
 static void inflate(lg_surface *s, float (*normal)[3], double volume) {
   double moved = 0;
   for (int round = 0; round < 4; round++) {
-    lg_surface_measure(s, normal);
+    measure_mesh(s, normal);
     double by = s->area > 0 ? (volume - s->volume) / s->area : 0,
            to = fmin(fmax(moved + by, -FARTHEST), FARTHEST);
     for (size_t i = 0; i < s->vertices; i++) {
@@ -128,7 +129,7 @@ static void inflate(lg_surface *s, float (*normal)[3], double volume) {
     }
     moved = to;
   }
-  lg_surface_measure(s, normal);
+  measure_mesh(s, normal);
 }
 
 bool lg_surface_smooth(const lg_surface_field *f, lg_surface *s, const float *bulk, double volume) {

@@ -74,7 +74,5 @@ bool lg_surface_extract(const lg_surface_field *f, lg_surface *s);
 /* smooth.c: takes the particles' bumps off the mesh, more where the bulk is behind it (0..1, of
    each vertex), and moves it until it holds `volume` (spacings^dim). */
 bool lg_surface_smooth(const lg_surface_field *f, lg_surface *s, const float *bulk, double volume);
-/* Volume and area of a mesh as it is, and unnormalised normals (NULL: none). */
-void lg_surface_measure(lg_surface *s, float (*normal)[3]);
 
 #endif
