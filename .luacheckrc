@@ -8,5 +8,5 @@ ignore = {
   "211/world", "211/w", "211/back", -- "local world <close>": what is closed is used
 }
 files["tests/lua"].std = "+busted"
-files["tests/lua/trace_spec.lua"].globals = {"chosen_particle"} -- a global that a traced function names
+files["tests/lua/untraced_spec.lua"].globals = {"chosen_particle"} -- a global that a traced function names
 exclude_files = {"build", "tests/bad_scenes", "tests/lint", "tests/app/scenes", "lua/laguna/types"}
