@@ -439,8 +439,7 @@ static void on_grid(job *j) {
   const flip *f = j->f;
   lg_step *s = j->s;
   lg_mac *m = j->m;
-  LG_STAGE(s->world, "solve/diffuse")
-    lg_mac_diffuse(m, s, &j->how, f->viscosity, f->density);
+  LG_STAGE(s->world, "solve/diffuse") lg_mac_diffuse(m, s, &j->how, f->viscosity, f->density);
   lg_mac_watch_before(m, s);
   LG_STAGE(s->world, "solve/project") lg_mac_project(m, s, &j->how, f->density);
   lg_mac_watch_after(m, s);
