@@ -87,6 +87,7 @@ local function is_plain(t) return type(t) == "table" and metatable_of(t) == nil 
 function limited_table.move(from, first, last, to, target)
   local low, high, at = whole(first), whole(last), whole(to)
   local into = target == nil and from or target
+  check_count("table.move", low, high)
   if low and high and at and not (is_plain(from) and is_plain(into)) then
     local forth = into ~= from or at <= low or at > high
     for i = forth and low or high, forth and high or low, forth and 1 or -1 do
@@ -94,7 +95,6 @@ function limited_table.move(from, first, last, to, target)
     end
     return into
   end
-  check_count("table.move", low, high)
   return table.move(from, first, last, to, target)
 end
 
@@ -102,7 +102,9 @@ function limited_table.concat(t, separator, first, last)
   local low, high = first == nil and 1 or whole(first), whole(last)
   if low and not is_plain(t) then
     local plain = {}
-    for i = low, high or #t do plain[#plain + 1] = t[i] end
+    if last == nil then high = #t end
+    check_count("table.concat", low, whole(high))
+    for i = low, high do plain[#plain + 1] = t[i] end
     return table.concat(plain, separator)
   end
   check_count("table.concat", low, high or type(t) == "table" and #t)
@@ -117,6 +119,7 @@ function limited_table.insert(t, ...)
   end
   local at, value = ...
   local n = #t + 1
+  check_count("table.insert", 0, whole(n))
   if count == 1 then at, value = n, at end
   if not whole(at) or at < 1 or at > n then
     error("bad argument #2 to 'insert' (position out of bounds)", 2)
@@ -131,6 +134,7 @@ function limited_table.remove(t, ...)
     return table.remove(t, ...)
   end
   local n = #t
+  check_count("table.remove", 0, whole(n))
   local at = select("#", ...) == 0 and n or whole((...))
   if not at or at ~= n and (at < 1 or at > n + 1) then
     error("bad argument #2 to 'remove' (position out of bounds)", 2)
@@ -143,7 +147,7 @@ end
 
 --- Without a comparator a long sort would be one C call: with one the guard looks in.
 function limited_table.sort(t, less)
-  if is_plain(t) then check_count("table.sort", 0, #t) end
+  check_count("table.sort", 0, whole(#t))
   local long = not is_plain(t) or #t > 10000
   return table.sort(t, less or long and function(a, b) return a < b end or nil)
 end

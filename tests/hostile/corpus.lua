@@ -277,13 +277,14 @@ local singles <const> = {
     .. "1000000, 1, setmetatable({}, { __newindex = rawequal }))", true },
   { "insert_length", "01", "", "local n = 0 table.insert(setmetatable({}, { __len = function() "
     .. "n = n + 1 return n == 1 and 0 or 1 << 50 end }), 1, 'x')", true },
-  { "insert_long", "1", late, "table.insert(setmetatable({}, { __len = function() return 1 << 50 end }), "
+  { "insert_long", "1", "elements are more than", "table.insert(setmetatable({}, { __len = function() return 1 << 50 end }), "
     .. "1, 'x')", true },
   { "remove_length", "01", "", "local n = 0 table.remove(setmetatable({}, { __len = function() "
     .. "n = n + 1 return n == 1 and 0 or 1 << 50 end }), 1)", true },
-  { "sort_length", "1", "too big|" .. late, "local n = 0 table.sort(setmetatable({}, { __len = function() "
+  { "sort_length", "1", "elements are more than", "local n = 0 table.sort(setmetatable({}, { __len = function() "
     .. "n = n + 1 return 1 << 30 end, __index = rawlen }))", true },
-  { "concat_texts", "1", late, "table.concat(setmetatable({}, { __index = type }), '', '1', '100000000')", true },
+  { "concat_texts", "1", "elements are more than",
+    "table.concat(setmetatable({}, { __index = type }), '', '1', '100000000')", true },
   { "weak_chain", "1", "weak keys", "local mode = { __mode = 'k' } local n = 40000 local keys, tables, order = {}, {}, {} "
     .. "for i = 1, n do keys[i], tables[i], order[i] = {}, setmetatable({}, mode), i end "
     .. "for i = n, 2, -1 do local j = math.random(i) order[i], order[j] = order[j], order[i] end "
