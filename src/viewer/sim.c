@@ -353,7 +353,7 @@ static void input(lg_sim *s, const lg_sim_event *e) {
 static void handle(lg_sim *s, const lg_sim_event *e) {
   void *user = s->host.user;
   if (e->what >= LG_SIM_SET) by_hand(s, e);
-  if (e->what == LG_SIM_COLOR) s->course.color++;
+  if (e->what == LG_SIM_COLOR) lg_sim_frame_next_color(&s->course, &s->host);
   if (e->what == LG_SIM_RELOAD) begin(s, s->host.reload(user, e->down));
   if (e->what == LG_SIM_CHANGE) begin(s, s->host.change(user, e->world, e->text));
   if (e->what == LG_SIM_KEY || e->what == LG_SIM_MOUSE) input(s, e);

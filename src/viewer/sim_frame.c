@@ -46,6 +46,28 @@ static bool choose_color(const lg_sim_course *c, const lg_viewer_host *host, int
   return own != NULL;
 }
 
+/* Grids, and the speed, which is no column, count as if they did. */
+static bool varies(const lg_world *w, const char *name) {
+  lg_view v = lg_column(w, name);
+  for (size_t i = 1; i < v.n; i++) {
+    if (v.i32 && v.i32[i] != v.i32[0]) return true;
+    for (int k = 0; !v.i32 && k < v.components; k++)
+      if (v.c[k][i] != v.c[k][0]) return true;
+  }
+  return v.components == 0;
+}
+
+void lg_sim_frame_next_color(lg_sim_course *c, const lg_viewer_host *host) {
+  const lg_world *w = host->world(host->user, 0);
+  char own[LG_NAME_MAX + 8], name[LG_NAME_MAX + 8];
+  int color = c->color;
+  c->color = 0; /* the scene's own, which it may always come back to */
+  choose_color(c, host, 0, own, sizeof own);
+  for (c->color = color + 1; c->color < color + 64; c->color++)
+    if (!choose_color(c, host, 0, name, sizeof name) || strcmp(name, own) == 0 || varies(w, name))
+      return;
+}
+
 static void follow_range(lg_sim_course *c, lg_sim_frame *f, int i) {
   int64_t frame = lg_shot_stats(f->shot[i])->frame;
   const char *color_by = f->beside.color_by[i];

@@ -72,6 +72,8 @@ typedef struct lg_sim_course { /* from frame to frame */
 
 bool lg_sim_frame_init(lg_sim_frame *f); /* false: no memory; to be freed all the same */
 void lg_sim_frame_free(lg_sim_frame *f);
+/* To the scene's own colours, or the next of its first world that are not the same all over. */
+void lg_sim_frame_next_color(lg_sim_course *c, const lg_viewer_host *host);
 /* Between two steps. panel: is it open? False: the scene's Lua has failed. */
 bool lg_sim_frame_take(lg_sim_frame *f, lg_sim_course *c, const lg_viewer_host *host, bool panel);
 /* Inside of a step of the world `stepped`, behind one of its stages: particles and solids as they

@@ -632,6 +632,28 @@ static void errors_stop(void **state) {
   end(&s, sim);
 }
 
+/* ---- colours -------------------------------------------------------------------------------- */
+
+/* Each press leads on to a column whose values differ, or to the scene's own. */
+static void colors_by_what_varies(void **state) {
+  (void)state;
+  scene s;
+  lg_sim *sim = begin(&s, FAST);
+  AWAIT(latest(sim)->beside.edition == 0 && s.steps > 0);
+  bool id = false, own = false;
+  for (int i = 0; i < 12; i++) {
+    int steps = s.steps;
+    lg_sim_send(sim, &(lg_sim_event){.what = LG_SIM_COLOR});
+    AWAIT(s.steps > steps + 3);
+    const char *by = latest(sim)->beside.color_by[0];
+    assert_string_not_equal(by, "acceleration"); /* gravity alone */
+    id = id || strcmp(by, "id") == 0;
+    own = own || strcmp(by, "stamp") == 0;
+  }
+  assert_true(id && own);
+  end(&s, sim);
+}
+
 /* ---- the end -------------------------------------------------------------------------------- */
 
 /* A step that does not end is left alone; afterwards the thread ends by itself. */
@@ -655,6 +677,7 @@ int main(void) {
       cmocka_unit_test(steps_singly),        cmocka_unit_test(keeps_the_pace),
       cmocka_unit_test(looks_closely),       cmocka_unit_test(answers),
       cmocka_unit_test(queues_events),       cmocka_unit_test(reloads),
-      cmocka_unit_test(errors_stop),         cmocka_unit_test(stops)};
+      cmocka_unit_test(errors_stop),         cmocka_unit_test(colors_by_what_varies),
+      cmocka_unit_test(stops)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
