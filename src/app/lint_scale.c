@@ -219,3 +219,20 @@ void lg_lint_tension(const lg_linted *l, lg_id id) {
 void lg_lint_tension_of(const lg_linted *l, lg_id id) {
   if (lg_lint_family(l, id) == LG_FAMILY_MATERIAL) tension(l, id, lg_name(l->w, id));
 }
+
+/* Solvers that know but one viscosity take mud for water. */
+void lg_lint_yield_of(const lg_linted *l, lg_id id) {
+  lg_arg stress, index;
+  const lg_solver_fns *fluid = fluid_of(l);
+  if (lg_lint_family(l, id) != LG_FAMILY_MATERIAL || !fluid ||
+      !lg_lint_get(l, id, "yield_stress", &stress) || !lg_lint_get(l, id, "thinning_index", &index))
+    return;
+
+  lg_arg solves;
+  bool known = lg_lint_get(l, lg_solver_id(l->w), "viscosity_tolerance", &solves);
+  if (!known && (stress.v[0] > 0 || index.v[0] < 1))
+    lg_lint_found(l, id,
+                  "%s: yield_stress and thinning_index count under wcsph, dfsph, pcisph and pbf, "
+                  "not under solver.%s",
+                  lg_name(l->w, id), lg_kind_of(l->w, lg_solver_id(l->w))->name);
+}
