@@ -2,9 +2,9 @@
 #include "picture/frame.h"
 #include "picture/look.h"
 
-/* reach of the discs of a fluid: stretched to two and a half times its spacing it still has no
-   holes */
-#define MELTING  3.2f
+/* reach of the discs of a fluid: a lattice has no holes until it is stretched to twice its spacing,
+   as flip's particles are here and there (at 3.2 its water was speckled) */
+#define MELTING  4.0f
 #define SEPARATE 1.6f  /* of particles that do not feel each other */
 #define OVERLAP  1.15f /* of spheres, so that a cubic lattice of them cannot be looked through */
 
