@@ -172,7 +172,7 @@ static void names_are_completed(void **state) {
   assert_true(lg_set_solver(w, "wcsph", LG_NO_ARGS) && lg_controls_take(&c, &host, 1));
   expect(&c, "wor", "ld", "world");
   expect(&c, "world.grav", "ity", "gravity");
-  expect(&c, "print(world.solver.visc", "osity", "viscosity");
+  expect(&c, "print(world.solver.visc", "osity", "viscosity viscosity_tolerance");
   expect(&c, "solver.sti", "ffness", "stiffness");
   expect(&c, "column.lat", "tice", "lattice");
   expect(&c, "s", "", "swirl solver");
