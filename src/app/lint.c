@@ -262,8 +262,10 @@ static void thin(const lg_linted *l, lg_id id) {
   double reach = support.v[0] * (double)lg_world_spacing(l->w), thick = lg_lint_thickness(l, id);
 
   /* Particles on both sides would be neighbours of each other. All solvers of SPH but these take
-     such pairs apart (core/walls/thin_walls.c). */
-  bool feels = solver && (solver->solver.hosted || strcmp(solver->name, "flash") == 0);
+     such pairs apart, but at bodies (core/walls/thin_walls.c). */
+  const lg_kind *kind = lg_kind_of(l->w, id);
+  bool feels = solver && (solver->solver.hosted || strcmp(solver->name, "flash") == 0 ||
+                          (kind && kind->collider.inertia));
   if (thick < reach && feels)
     lg_lint_found(
         l, id,

@@ -47,7 +47,7 @@ static void numbers(hud *h, lg_window *w, const lg_shot *shot, const lg_sim_stat
   else if (s->substeps > 0)
     snprintf(next(h), HUD_WIDTH, "%d x %.2g ms simulated", s->substeps, 1e3 * s->dt);
   if (s->stable_dt > 0 && s->dt > 1.01 * s->stable_dt)
-    snprintf(next(h), HUD_WIDTH, "UNSAFE: fixed_dt is %.2g times the %.2g ms that are stable",
+    snprintf(next(h), HUD_WIDTH, "UNSAFE: fixed_dt is %.3g times the %.3g ms that are stable",
              s->dt / s->stable_dt, 1e3 * s->stable_dt);
   if (s->visited > 0)
     snprintf(next(h), HUD_WIDTH, "each: %zu particles one by one, %.2g ms (%.0f ns a particle)",

@@ -4,9 +4,12 @@
    is nothing: fluid beside it reads less than rest density however near it is pressed, so that the
    wall cannot carry it. What is behind the wall, as seen from the particle, counts as solid, too;
    and particles on both sides of it do not see each other. A wall of thickness t whose face is at d
-   fills I(d) - I(d + t) (half_space.h), and I(d + t) is behind it. Where a wall ends, it fills less
-   than that, and what is behind it is less in the same ratio.
- */
+   fills I(d) - I(d + t) (half_space.h), and I(d + t) is behind it. Towards its end a wall fills less
+   than that, one half at the end, and ever less is behind it: nothing beyond the end, whence both
+   sides are seen.
+
+   Bodies that the fluid pushes stay as thin as they are: the drag of a light one that holds more
+   fluid is too stiff for a sub-step. */
 #include "core/base/par.h"
 #include "core/base/world.h"
 #include "core/particles/neighbors.h"
@@ -189,7 +192,7 @@ bool lg_walls_thicken(lg_world *w) {
   for (int c = 0; c < walls->placed_now; c++)
     if (walls->placed[c].map->behind)
       lg_par_for(lg_world_threads(w), n, thicken_block, &(thickening){w, &walls->placed[c]});
-  return true;
+  return lg_walls_sample_no_slip(w, walls->placed_now); /* of the fractions as they are now */
 }
 
 bool lg_walls_thickened(const lg_world *w, const lg_placed_map *placed, size_t i, const float x[3],

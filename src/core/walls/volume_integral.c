@@ -295,7 +295,7 @@ static void sum_row(const integral *job, const window *seen, const int first[3],
 static void behind_row(integral *job, const int first[3], int y, int z, const lg_v4 *node,
                        lg_v4 *behind) {
   bool any = false;
-  for (int x = 0; x < NODES; x++) {
+  for (int x = 0; x < NODES && !job->pushed; x++) {
     float p[3] = {(float)(first[0] + x), (float)(first[1] + y), (float)(first[2] + z)};
     behind[x] = lg_volume_behind(job, p, node[x]);
     any |= behind[x][0] > 0;
