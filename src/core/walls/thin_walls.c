@@ -4,9 +4,9 @@
    is nothing: fluid beside it reads less than rest density however near it is pressed, so that the
    wall cannot carry it. What is behind the wall, as seen from the particle, counts as solid, too;
    and particles on both sides of it do not see each other. A wall of thickness t whose face is at d
-   fills I(d) - I(d + t) (half_space.h), and I(d + t) is behind it. Towards its end a wall fills less
-   than that, one half at the end, and ever less is behind it: nothing beyond the end, whence both
-   sides are seen.
+   fills I(d) - I(d + t) (half_space.h), and I(d + t) is behind it. Towards its end a wall fills
+   less than that, one half at the end, and ever less is behind it: nothing beyond the end, whence
+   both sides are seen.
 
    Bodies that the fluid pushes stay as thin as they are: the drag of a light one that holds more
    fluid is too stiff for a sub-step. */
