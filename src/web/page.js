@@ -43,13 +43,16 @@ async function fromLink(word) {
 let worker = null; // until its text is unpacked
 const send = (what, more = {}, move = []) => worker && worker.postMessage({ what, ...more }, move);
 
-function say(text, kind = '') {
+function put(text, kind) {
   const line = document.createElement('div');
   line.className = kind;
   line.textContent = text;
   $('out').append(line);
   while ($('out').childElementCount > 300) $('out').firstChild.remove();
-  $('out').scrollTop = 1e9;
+}
+function say(text, kind = '') {
+  put(text, kind);
+  $('out').scrollTop = 1e9; // lays the page out: once for all lines
 }
 
 let running = true, files = {}, frame = 0, apart = 0, shownAt = 0, stepMs = 0, toldAt = 0;
@@ -120,7 +123,12 @@ const heard = {
     seen.lesson = m;
     showLesson(m);
   },
-  say(m) { m.level === ILL ? showIll(m.text) : say(m.text, m.level ? 'error' : ''); },
+  say(m) {
+    for (const { level, text } of m.lines)
+      if (level === ILL) showIll(text);
+      else put(text, level ? 'error' : '');
+    $('out').scrollTop = 1e9;
+  },
   error(m) {
     seen.errors.push(m.text);
     say(m.text, 'error');
@@ -684,7 +692,7 @@ async function start() {
   if (shared && !kept) {
     try {
       const text = await fromLink(shared[1]);
-      choose({ title: titleOf(text), text, files });
+      choose({ title: titleOf(text), text, files: Object.assign({}, ...scenes.map(one => one.files)) }); // beside it
     } catch (e) {
       say('the link is damaged: its text cannot be unpacked', 'error');
     }

@@ -7,7 +7,26 @@ let loaded = false, running = true, waiting = false, stale = false; // waiting: 
 let awaited = false; // the text of another scene than the one that runs: it did not load, and begins anew once it does
 let width = 960, height = 540, banner = '';
 
-const post = (what, more = {}, move = []) => postMessage({ what, ...more }, move);
+// What a scene says goes with the next thing that is told, the last lines of it: a script may print thousands in a step.
+const SAID = 300; // lines, as many as the page shows
+let said = [], unsaid = 0;
+function flush() {
+  if (unsaid) said.unshift({ level: 0, text: `... ${unsaid} lines more` });
+  if (said.length) postMessage({ what: 'say', lines: said });
+  said = [];
+  unsaid = 0;
+}
+function hear(level, text) {
+  said.push({ level, text });
+  if (said.length <= SAID) return;
+  const drop = said.findIndex(line => line.level === 0); // warnings and errors stay
+  said.splice(Math.max(drop, 0), 1);
+  unsaid++;
+}
+function post(what, more = {}, move = []) {
+  flush();
+  postMessage({ what, ...more }, move);
+}
 const signatures = { // result, then arguments: s a text, n a number, - nothing
   load: 'ssn', step: 's', save: 's', title: 's', told: 's', hash: 's', draw: 'nnns', mouse: 'snnnnns', place: 'snn', look: 'snnn',
   probe: 's', key: 'ssn', camera: '-nnnn', fit: '-', set: 'snnsnnnns', press: 'ss', eval: 'ss',
@@ -172,8 +191,8 @@ function seek(to) {
   }
   if (now === end) doThose();
   if (!why && hashes[now] && hashes[now] !== L.hash()) {
-    post('say', { level: 0, text: 'this frame came out otherwise than before: the script keeps something '
-      + 'in locals of its own; keep it in lg.keep' });
+    hear(0, 'this frame came out otherwise than before: the script keeps something '
+      + 'in locals of its own; keep it in lg.keep');
   }
   return why;
 }
@@ -217,7 +236,7 @@ function write(text, files, state) {
 const on = {
   async start({ wasm }) {
     const begun = performance.now();
-    M = await Laguna({ wasmBinary: wasm, onsay: (level, text) => post('say', { level, text }) });
+    M = await Laguna({ wasmBinary: wasm, onsay: hear });
     L = bind(M);
     post('ready', { ms: performance.now() - begun });
   },
@@ -317,7 +336,11 @@ const on = {
     if (why) return post('error', { text: why });
     if (loaded) post('state', { bytes: M.FS.readFile(STATE) });
   },
-  eval({ line }) { post('say', { level: 0, text: '> ' + line + '\n' + note({ what: 'eval', line }) }); },
+  eval({ line }) {
+    const answer = note({ what: 'eval', line }); // what it prints comes first
+    hear(0, '> ' + line + '\n' + answer);
+    flush();
+  },
   // Which state it is; and, with a text, after so many steps from its beginning or a checkpoint, without pictures: for tests.
   hash({ text, files, frames, state }) {
     if (text === undefined) return post('answer', { hash: L.hash() });

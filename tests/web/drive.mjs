@@ -277,6 +277,14 @@ check('a page that is loaded again has its edit', await state(r, '/ -- kept/.tes
 await r.evaluate(address => { location.href = address; }, link);
 await r.waitForFunction('laguna.loaded.title === "Slosh"', { timeout: 60000 }).catch(() => {});
 check('a link in the same tab is opened', (await ask(r, {})).hash === mine, await state(r, 'laguna.loaded.title'));
+await scene(r, 'A logo of water');
+await r.click('#pause');
+await r.click('#share');
+await r.waitForFunction('laguna.link');
+const pictured = await open(await state(r, 'laguna.link'));
+await pictured.waitForFunction('laguna.loaded || laguna.errors.length', { timeout: 60000 });
+check('a link to a scene with a picture has it', !(await state(pictured, 'laguna.errors')).length, (await state(pictured, 'laguna.errors')).join());
+await pictured.close();
 await r.close();
 
 // ---- the past: frames that were come out as they were, and another future begins where the picture stands ----
@@ -381,6 +389,13 @@ const took = await processor() - before2s;
 check('after the 2 s that it has, not five times as many', took > 1.5 && took < 6, `${took.toFixed(1)} s of the processor`);
 await apply(p, "text.value = '-- </script><script>document.title = \"out\"</script>'");
 await wait(300);
+await apply(p, `text.value = 'local lg = require "laguna"; local w = lg.world { bounds = {{0, 0}, {1, 1}}, spacing = 0.1 } '
+  + 'function w:after_step() for i = 1, 3000 do print(i) end end return w'`);
+await wait(2000);
+const flooded = Date.now();
+await state(p, 'laguna.frames');
+check('a scene that prints thousands of lines a step leaves the page free', Date.now() - flooded < 2000, `${Date.now() - flooded} ms`);
+check('which shows the last of them', /2999.*3000/s.test(await p.evaluate('$("out").innerText')), 'not there');
 await scene(p, 'Wind');
 await wait(1000);
 check('and the next one runs', await state(p, 'laguna.info.frame') > 0, 'no frame');
