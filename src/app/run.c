@@ -209,6 +209,25 @@ static int finish(job *j, int code) {
   return code;
 }
 
+/* Can all worlds be written as they are asked for? Said before the first frame. */
+static bool writable(const job *j) {
+  const lg_app_options *o = j->o;
+  const int worlds = lg_scene_count(j->live.scene);
+  bool out = o->stream && o->export == o->stream->path;
+  if (out && worlds > 1) {
+    lg_app_say("run: --export -: standard output is one file, and the scene has %d worlds", worlds);
+    return false;
+  }
+
+  for (int i = 0; o->surface && i < worlds; i++) {
+    lg_why why;
+    if (lg_record_fits_surface(o->export, lg_scene_world(j->live.scene, i), &why)) continue;
+    lg_app_say("%s", why.text);
+    return false;
+  }
+  return true;
+}
+
 int lg_app_run(const lg_app_options *o) {
   job j = {.o = o, .start = lg_clock()};
   int code = LG_EXIT_USAGE;
@@ -220,13 +239,8 @@ int lg_app_run(const lg_app_options *o) {
   /* A take counts its own frames: it may start its scene again. */
   j.first = j.done = o->take ? 0 : lg_world_frame(lg_scene_world(j.live.scene, 0));
 
-  bool out = o->stream && o->export == o->stream->path;
-  if (!lg_app_ahead(o, j.done)) code = LG_EXIT_USAGE;
-  else if (out && lg_scene_count(j.live.scene) > 1) {
-    lg_app_say("run: --export -: standard output is one file, and the scene has %d worlds",
-               lg_scene_count(j.live.scene));
-    code = LG_EXIT_USAGE;
-  } else if (o->stats && !lg_file_open(&j.stats, o->stats)) code = LG_EXIT_IO;
+  if (!lg_app_ahead(o, j.done) || !writable(&j)) code = LG_EXIT_USAGE;
+  else if (o->stats && !lg_file_open(&j.stats, o->stats)) code = LG_EXIT_IO;
   else code = finish(&j, run_frames(&j));
 
   lg_live_close(&j.live);

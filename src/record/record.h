@@ -21,6 +21,8 @@ bool lg_record_knows(const char *path); /* is it one of these extensions? */
 #define LG_SURFACE_FORMATS ".obj, .ply, .stl or .glb"
 bool lg_record_surface(const char *path, lg_world *w, lg_why *why);
 bool lg_record_knows_surface(const char *path);
+/* Whether that format can hold this world's surface. */
+bool lg_record_fits_surface(const char *path, const lg_world *w, lg_why *why);
 
 bool lg_record_png(const char *path, int width, int height, const uint8_t *rgba, lg_why *why);
 

@@ -188,7 +188,7 @@ static int format_of(const char *path) {
 
 bool lg_record_knows_surface(const char *path) { return format_of(path) >= 0; }
 
-bool lg_record_surface(const char *path, lg_world *w, lg_why *why) {
+bool lg_record_fits_surface(const char *path, const lg_world *w, lg_why *why) {
   int format = format_of(path);
   if (format < 0)
     return lg_explain(why, "%s: cannot be written: surfaces are written as " LG_SURFACE_FORMATS,
@@ -198,7 +198,11 @@ bool lg_record_surface(const char *path, lg_world *w, lg_why *why) {
                       "%s: cannot be written: the surface of a 2-D world is an outline, which .stl "
                       "does not know; .obj, .ply and .glb do",
                       path);
+  return true;
+}
 
+bool lg_record_surface(const char *path, lg_world *w, lg_why *why) {
+  if (!lg_record_fits_surface(path, w, why)) return false;
   lg_surface *s = lg_surface_new(w, 0.5);
   if (!s) return lg_explain(why, "%s: cannot be written: %s", path, lg_error(w));
 
@@ -206,7 +210,7 @@ bool lg_record_surface(const char *path, lg_world *w, lg_why *why) {
   lg_hulls solids = {.whole = true};
   bool ok = lg_world_dim(w) == 2 || lg_hulls_take(&solids, w);
   if (!ok) lg_explain(why, "%s: cannot be written: there is no memory", path);
-  else ok = lg_part_write(path, formats[format].write, &(sheet){w, s, &solids}, why);
+  else ok = lg_part_write(path, formats[format_of(path)].write, &(sheet){w, s, &solids}, why);
   lg_hulls_free(&solids);
   lg_surface_free(w, s);
   return ok;

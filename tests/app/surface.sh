@@ -111,7 +111,7 @@ LUA
 code "an outline as .obj" 0 "$laguna" run flat.lua --frames 1 --surface --export flat.obj
 says "a line is a line" flat.obj "^l [0-9]+ [0-9]+$"
 says "its length is that of the square, with round corners" out "length 1\.[456]"
-code "which .stl does not know" 3 "$laguna" run flat.lua --frames 1 --surface --export flat.stl
+code "which .stl does not know, said before the first frame" 2 "$laguna" run flat.lua --frames 1000000 --surface --export flat.stl
 one_sentence "in one sentence" err
 true_that "and no file" test ! -e flat.stl
 
