@@ -11,12 +11,12 @@ static const char *title_of(const lg_window *w, int i, const char **idea) {
   return w->host.gallery(w->host.user, i, idea);
 }
 
-/* Are all words of the search, in small letters, in title or idea? */
-static bool matches(const lg_window *w, int i) {
+/* Are all words of the search, in small letters, in the title, or in title and idea? */
+static bool contains(const lg_window *w, int i, bool with_idea) {
   char all[512], words[sizeof w->list.search], *rest = NULL;
   const char *idea, *title = title_of(w, i, &idea);
   if (!title) return false;
-  snprintf(all, sizeof all, "%s %s", title, idea);
+  snprintf(all, sizeof all, "%s %s", title, with_idea ? idea : "");
   for (char *c = all; *c; c++) *c = (char)tolower((unsigned char)*c);
   memcpy(words, w->list.search, sizeof words);
 
@@ -24,6 +24,8 @@ static bool matches(const lg_window *w, int i) {
     if (!strstr(all, word)) return false;
   return true;
 }
+
+static bool matches(const lg_window *w, int i) { return contains(w, i, true); }
 
 static int count(const lg_window *w) {
   const char *idea;
@@ -69,7 +71,8 @@ void lg_gallery_open(lg_window *w) {
   lg_window_note(w, "%d of %d, %s: %s", chosen + 1, count(w), title, idea);
 }
 
-/* The search has changed: the marked scene stays if it is among those that it finds. */
+/* The search has changed: the first whose title it is, or else the marked scene if it is among
+   those that are found, or else the first of them. */
 static void search(lg_window *w, const char *more) {
   char *text = w->list.search;
   size_t n = strlen(text), room = sizeof w->list.search;
@@ -78,7 +81,14 @@ static void search(lg_window *w, const char *more) {
     if ((unsigned char)*more < 128 && (n > 0 || *more != ' '))
       text[n++] = (char)tolower((unsigned char)*more), text[n] = '\0';
   w->dirty = true;
-  if (w->list.chosen >= 0 && matches(w, w->list.chosen)) return;
+
+  const int marked = w->list.chosen, all = count(w);
+  for (int i = 0; *text && i < all && !(marked >= 0 && contains(w, marked, false)); i++)
+    if (contains(w, i, false)) {
+      w->list.chosen = i;
+      return;
+    }
+  if (marked >= 0 && matches(w, marked)) return;
   w->list.chosen = -1;
   lg_gallery_move(w, 1);
 }

@@ -32,6 +32,10 @@ xdotool key --window "$window" o q x q Return Escape space Prior Next
 await_title "where nothing is found, nothing is opened, and q does not quit" "Jelly, snow, sand and water"
 xdotool key --window "$window" o d a m Return
 await_title "the first that is found" "Dam break"
+xdotool key --window "$window" o w a l l s Return
+await_title "a title before a description that has the word" "9 Walls"
+xdotool key --window "$window" o d a m space b r e a k Return
+await_title "and back" "Dam break"
 xdotool key --window "$window" Escape Escape Escape
 wait "$pid"
 same "asked and answered, Esc quits" $? 0
