@@ -41,8 +41,7 @@ static float thickness(const lg_volume_integral *job, const float p[3], const fl
   return most;
 }
 
-/* The distance's normal at a node, off by less than its length from a unit vector where the nearest
-   point is one alone; false: it is not. */
+/* The distance's normal at a node; false: several faces are nearest, so that it has none. */
 static bool normal_at(const lg_volume_integral *job, const float p[3], float n[3]) {
   const lg_bricks *g = &job->map->grid;
   const float reach = 0.05f * job->table->spacing;
@@ -181,7 +180,6 @@ static void thicken_block(void *user, size_t begin, size_t end) {
 bool lg_walls_thicken(lg_world *w) {
   lg_walls *walls = w->walls;
   const size_t n = w->particles->n;
-  walls->has_thin = false;
   for (int c = 0; c < walls->placed_now; c++)
     walls->has_thin |= walls->placed[c].map->behind != NULL;
   if (!walls->has_thin) return true;

@@ -157,7 +157,7 @@ bool lg_walls_prepare(lg_world *w, const lg_kernel *k) {
     if (!kind || kind->family != LG_FAMILY_COLLIDER) lg_volume_map_free(&w->mem, &s->map[i]);
   }
   LG_EACH_COLLIDER(w, collider)
-  if (!update_map(w, lg_object_id(w, collider))) return false;
+    if (!update_map(w, lg_object_id(w, collider))) return false;
   return true;
 }
 
@@ -280,6 +280,7 @@ static void sample_block(void *user, size_t begin, size_t end) {
 bool lg_walls_sample(lg_world *w) {
   lg_walls *walls = w->walls;
   sampling s = {.w = w, .loops = lg_loops_now()};
+  walls->has_thin = false; /* until lg_walls_thicken: not all solvers call it */
   if (!walls->ready || !reserve_columns(w)) return false;
   lg_world_rest_gravity(w, walls->gravity);
   find_free_region(&s);

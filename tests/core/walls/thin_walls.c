@@ -203,9 +203,29 @@ static void pairs_across_are_hidden(void **state) {
   }
 }
 
+/* Proves that a solver that does not thicken, after one that did, has the plain walls: what was
+   filled is not of its particles. */
+static void plain_walls_are_plain_again(void **state) {
+  (void)state;
+  float x[1][3] = {{1, 1 + 0.5f * DX, 0}};
+  lg_world *w = world_of(2, LG_EDGE_OPEN);
+  lg_wall_sum thick, plain, again;
+  add_plate(w, -1, 1, 0.5f);
+  sample(w, 1, x);
+  const lg_placed_map *plate = &w->walls->placed[0];
+  assert_true(lg_walls_thickened(w, plate, 0, x[0], &thick));
+  assert_true(lg_walls_collider(w, plate, x[0], &plain));
+  assert_true(thick.fraction > plain.fraction + 0.05f);
+
+  assert_true(lg_walls_sample(w) && lg_walls_thickened(w, plate, 0, x[0], &again));
+  assert_memory_equal(&again, &plain, sizeof plain);
+  lg_world_free(w);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(plate_is_a_half_space), cmocka_unit_test(other_solids_count_once),
-      cmocka_unit_test(a_plate_ends), cmocka_unit_test(pairs_across_are_hidden)};
+      cmocka_unit_test(plain_walls_are_plain_again), cmocka_unit_test(a_plate_ends),
+      cmocka_unit_test(pairs_across_are_hidden)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
