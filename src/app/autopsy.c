@@ -43,9 +43,12 @@ static bool look(void *user, const lg_world *w, const lg_peek_stage *at) {
   wrong *o = user;
   lg_view x = lg_column(w, "position"), v = lg_column(w, "velocity"), id = lg_column(w, "id");
   const double most = o->reach / fmax(lg_world_stats(w)->dt, 1e-30);
+
+  /* the first one that moves further in a sub-step than it may, or is nowhere */
   for (size_t i = 0; i < v.n && !o->found; i++) {
     double speed = sqrt(square(v, i, i));
     if (speed <= most && isfinite(square(x, i, i))) continue;
+
     o->found = true;
     o->at = *at;
     snprintf(o->stage, sizeof o->stage, "%s", at->name);
@@ -64,6 +67,8 @@ static bool look_at_terms(void *user, const lg_world *w, const lg_peek_stage *at
   if (at->number < o->at.number) return true;
   if (at->substep != o->at.substep) return false;
   if (!lg_probe_read((lg_world *)(uintptr_t)w, o->id, &p)) return true;
+
+  /* each term that pushes harder than any before it */
   for (int i = 0; i < p.terms; i++) {
     double size = 0;
     for (int k = 0; k < 3; k++) size += p.term[i].by[k] * p.term[i].by[k];
@@ -85,6 +90,7 @@ static void find_term(lg_scene *s, int i, double dt, wrong *o) {
 }
 
 static void tell(const wrong *o, lg_finding *f, double time) {
+  /* what is wrong with it, who is near, and what pushes it */
   char what[64] = "its velocity is no number", other[80] = "", term[LG_NAME_MAX + 64] = "";
   if (isfinite(o->speed)) snprintf(what, sizeof what, "it goes %.3g m/s", o->speed);
   if (o->other >= 0)
@@ -93,6 +99,8 @@ static void tell(const wrong *o, lg_finding *f, double time) {
   if (*o->term && isfinite(o->push))
     snprintf(term, sizeof term, ", pushed most by %s, %.3g m/s2", o->term, o->push);
   else if (*o->term) snprintf(term, sizeof term, ", for %s is no number", o->term);
+
+  /* where it went wrong, if it did so inside of a frame */
   if (o->found)
     snprintf(f->text, sizeof f->text,
              "t = %.4g s: the first to go wrong is particle %lld, behind %s of sub-step %d: %s%s%s",

@@ -86,6 +86,8 @@ int lg_app_help(const lg_app_options *o) {
     show_overview(stdout);
     return LG_EXIT_OK;
   }
+
+  /* a command's own page, where it is installed; else what its options say */
   if (lg_app_manual(o->target)) return LG_EXIT_OK;
   const lg_app_command *c = lg_app_find_command(o->target);
   if (!c) return lg_app_unknown_command(o->target);

@@ -167,6 +167,8 @@ static double densest(const look *l, float at[3]) {
   lg_view rho = lg_column(l->w, "density"), mass = lg_column(l->w, "mass"),
           x = lg_column(l->w, "position");
   double volume = pow((double)lg_world_spacing(l->w), lg_world_dim(l->w)), most = 0;
+
+  /* a particle beside others of another mass is measured by its own volume */
   for (size_t i = 0; i < lg_world_count(l->w) && rho.components == 1; i++) {
     const float p[3] = {x.c[0][i], x.c[1][i], x.components == 3 ? x.c[2][i] : 0};
     double times = (double)rho.c[0][i] * volume / (double)mass.c[0][i];
@@ -196,6 +198,8 @@ static void why_squeezed(look *l, char *why, size_t size) {
   lg_id solver = lg_solver_id(l->w), solid = closing(l);
   double most = number(l, solver, "max_iterations", 0), light, heavy;
   densities(l, &light, &heavy);
+
+  /* what is seen from outside: a solid that closes, fluids too far apart, a bad start */
   if (solid) {
     l->where = solid;
     snprintf(why, size, "%s closes on it; leave it a way out", lg_name(l->w, solid));
@@ -228,10 +232,14 @@ static bool squeezed(look *l) {
   const lg_stats *s = l->s;
   double limit = rise(l) > l->mean ? BEGUN * l->mean : l->mean;
   float at[3];
+
+  /* on average, or one alone that nothing shuts in */
   bool worst = s->density_error_max > l->worst && densest(l, at) > 1 + l->worst;
   if (s->density_error_mean <= limit && !worst) return false;
   char why[LG_NAME_MAX + 160];
   why_squeezed(l, why, sizeof why);
+
+  /* said in times or in per cent, as is easier to read */
   if (s->density_error_mean > 1)
     return say(
         l, "the fluid is %.3g times as dense as at rest on average, and %.3g times at worst: %s",
@@ -321,6 +329,8 @@ static bool lost(look *l) {
            lg_world_edge(l->w, k, 1) == LG_EDGE_OPEN;
   if (l->s->guarded > 0)
     return say(l, "the guard took %zu particles that were no numbers, or ran away", l->s->guarded);
+
+  /* whatever leaves through an open edge is meant to */
   if (l->s->culled == 0 || open) return false;
   return say(l,
              "%zu particles left a world that has walls on all sides: something threw them "
@@ -398,10 +408,14 @@ static bool slow(look *l) {
       {"spring", "the wall's stiffness"},
       {"drag", "the coefficient of drag"}};
   const char *limit = l->s->limit ? l->s->limit : "", *cure = "speeds, and what brings them about";
+
+  /* few sub-steps are fine, and so are as many as the scene asks for */
   if (l->s->substeps <= MANY_SUBSTEPS || number(l, lg_world_id(l->w), "fixed_dt", 0) > 0)
-    return false; /* or as many as the scene asks for */
+    return false;
   for (size_t i = 0; i < sizeof cures / sizeof *cures; i++)
     if (strcmp(limit, cures[i][0]) == 0) cure = cures[i][1];
+
+  /* under mpm it may be the elastic ones' own sound */
   if (is_elastic(l) && strcmp(l->solver, "mpm") == 0 && strcmp(limit, "acoustic") == 0)
     cure = "waves in what is elastic, sqrt(young / density) fast: lower young, or take a larger "
            "spacing";

@@ -33,10 +33,14 @@ static void end(lg_film *f, lg_why *said) {
 
 bool lg_film_take(lg_film *f, int width, int height, const uint8_t *rgba, lg_why *said) {
   bool same = width == f->width && height == f->height;
+
+  /* no more pictures, or another size, ends the film */
   if (f->video && (!rgba || !same)) {
     end(f, said);
     return false;
   }
+
+  /* the first picture begins one */
   if (!f->video && rgba) {
     f->video = lg_video_open(f->name, width, height, LG_FILM_FPS, said);
     f->width = width;

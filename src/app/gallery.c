@@ -85,11 +85,15 @@ int lg_gallery_first(const lg_gallery *g) {
 /* scenes/wind.lua -> pictures/wind.png */
 const uint8_t *lg_gallery_picture(lg_gallery *g, int i, int *width, int *height) {
   lg_gallery_scene *s = &g->scene[i];
+
+  /* FOLDER/pictures/NAME.png beside FOLDER/scenes/NAME.lua */
   const char *name = strrchr(s->path, '/'), *folder = name;
   while (folder > s->path && folder[-1] != '/') folder--;
   char path[LG_PATH_MAX + 32];
   snprintf(path, sizeof path, "%.*spictures%.*s.png", (int)(folder - s->path), s->path,
            (int)strlen(name) - 4, name);
+
+  /* read once, even if there is none */
   if (!s->looked) s->picture = lg_record_read_png(path, &s->width, &s->height);
   s->looked = true;
   *width = s->width;

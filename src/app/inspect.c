@@ -45,6 +45,8 @@ static int64_t fastest(const lg_world *w) {
   lg_view v = lg_column(w, "velocity"), id = lg_column(w, "id");
   int64_t best = -1;
   double most = -1;
+
+  /* what is no number is never the fastest */
   for (size_t i = 0; i < v.n; i++) {
     double speed2 = 0;
     for (int k = 0; k < v.components; k++) speed2 += (double)(v.c[k][i] * v.c[k][i]);
@@ -66,6 +68,8 @@ static void print_changes(const particle *p, const char *title, const lg_change 
                           double scale, const char *unit) {
   double sum[3] = {0, 0, 0};
   if (n <= 0) return;
+
+  /* each on its line, added up on the way */
   printf("%s\n", title);
   for (int i = 0; i < n; i++) {
     double by[3];
@@ -74,6 +78,8 @@ static void print_changes(const particle *p, const char *title, const lg_change 
     print_vec(by, p->dim);
     printf(" %s\n", unit);
   }
+
+  /* and all of them */
   printf("  %-20s ", "together");
   print_vec(sum, p->dim);
   printf(" %s\n", unit);
@@ -92,16 +98,21 @@ static void print_columns(const particle *p) {
 }
 
 static void print_density(const particle *p) {
+  /* particles without a density have nothing to add up */
   const char *per = "kg/m3"; /* in 2-D of a layer of 1 m */
   const lg_probe *told = &p->told;
   if (told->own + told->fluid == 0) return;
   printf("density, as a sum\n");
   printf("  %-20s %.6g %s\n  %-20s %.6g %s\n", "its own", told->own, per, "neighbours", told->fluid,
          per);
+
+  /* what it adds up to, beside what the solver holds */
   bool has = told->density > 0; /* not each solver has one */
   printf("  %-20s %.6g %s\n  %-20s %.6g %s, at rest %.6g %s\n", "walls", told->walls, per,
          has ? "the solver's" : "together",
          has ? told->density : told->own + told->fluid + told->walls, per, told->rest_density, per);
+
+  /* the nearest, each with its share */
   for (int i = 0; i < told->neighbors && i < SHOWN; i++) {
     const lg_probe_neighbor *q = &p->near[i];
     printf("  of %-17" PRId64 " %.6g %s, %.6g m away\n", q->id, q->share, per, q->distance);
@@ -111,16 +122,22 @@ static void print_density(const particle *p) {
 
 static void print_cell(const particle *p) {
   static const char axes[] = "xyz";
+
+  /* where the cell lies */
   const lg_probe_cell *c = &p->told.cell;
   if (!p->told.has_cell) return;
   printf("its cell of the grid, (%d, %d%s", c->at[0], c->at[1], p->dim == 2 ? ")\n" : "");
   if (p->dim == 3) printf(", %d)\n", c->at[2]);
+
+  /* what the projection made of it */
   printf("  %-20s %.6g 1/s before the projection, %.6g after it\n", "divergence", c->divergence[0],
          c->divergence[1]);
   printf("  %-20s %.6g Pa; around it", "pressure", c->pressure[0]);
   for (int k = 1; k < 1 + 2 * p->dim; k++)
     printf(" %s%c %.6g", k % 2 ? "-" : "+", axes[(k - 1) / 2], c->pressure[k]);
   printf("\n");
+
+  /* its faces, cut by solids */
   for (int i = 0; i < c->faces; i++) {
     const lg_probe_face *f = &c->face[i];
     printf("  %c face of weight %.4f: %.6g m/s before, %.6g after\n", axes[f->axis], f->weight,
@@ -129,15 +146,20 @@ static void print_cell(const particle *p) {
 }
 
 static void report(const particle *p) {
+  /* who it is, and what its columns hold */
   const lg_probe *told = &p->told;
   printf("particle %" PRId64 " at t = %.6g s, %d neighbours\n", p->id, lg_world_time(p->w),
          told->neighbors);
   print_columns(p);
   print_density(p);
   print_cell(p);
+
+  /* how the pressure came about */
   if (told->iterations > 0) printf("pressure of each iteration, Pa\n ");
   for (int i = 0; i < told->iterations; i++) printf(" %.5g", told->pressure[i]);
   if (told->iterations > 0) printf("\n");
+
+  /* what pushed it */
   print_changes(p, "acceleration, by terms", told->term, told->terms, 1, "m/s2");
   print_changes(p, "the same, by the stages of the last sub-step", p->change, p->changes,
                 told->dt > 0 ? 1 / told->dt : 0, "m/s2");
@@ -160,12 +182,16 @@ static void json_changes(const particle *p, lg_json *j, const char *name, const 
 
 static void json_density(const particle *p, lg_json *j) {
   const lg_probe *told = &p->told;
+
+  /* the sums */
   lg_json_open(j, "shares", '{');
   lg_json_num(j, "own", told->own);
   lg_json_num(j, "fluid", told->fluid);
   lg_json_num(j, "walls", told->walls);
   lg_json_num(j, "rest", told->rest_density);
   lg_json_close(j, '}');
+
+  /* each neighbour's part of them */
   lg_json_open(j, "neighbors", '[');
   for (int i = 0; i < told->neighbors; i++) {
     const lg_probe_neighbor *q = &p->near[i];
@@ -184,12 +210,16 @@ static void json_density(const particle *p, lg_json *j) {
 /* Cells count from 0; around: its own pressure, then those at -x, +x, -y, +y, ... */
 static void json_cell(const particle *p, lg_json *j) {
   const lg_probe_cell *c = &p->told.cell;
+
+  /* where the cell lies, and what the projection made of it */
   const double at[3] = {c->at[0], c->at[1], c->at[2]};
   lg_json_open(j, "cell", '{');
   json_vec(j, "index", at, p->dim);
   lg_json_num(j, "divergence_before", c->divergence[0]);
   lg_json_num(j, "divergence", c->divergence[1]);
   json_vec(j, "pressure", c->pressure, 1 + 2 * p->dim);
+
+  /* its faces, cut by solids */
   lg_json_open(j, "faces", '[');
   for (int i = 0; i < c->faces; i++) {
     const lg_probe_face *f = &c->face[i];
@@ -297,6 +327,8 @@ static int look_at(lg_live *live, const lg_app_options *o) {
 
 int lg_app_inspect(const lg_app_options *o) {
   lg_live live;
+
+  /* there is no scene to fall back on */
   if (!o->target) {
     lg_app_say("inspect: which scene? For example: laguna inspect examples/scenes/dam_break.lua "
                "--frames 30 --id 412");

@@ -74,6 +74,8 @@ static int list_its_own(void) {
   lg_gallery g;
   int n = 0;
   lg_gallery_find(&g);
+
+  /* installed ones, by their whole path */
   for (int i = 0; i < g.count; i++) {
     char *path = strstr(g.scene[i].path, "/lessons/") ? realpath(g.scene[i].path, NULL) : NULL;
     if (path) show_title(path);
@@ -86,6 +88,8 @@ static int list_its_own(void) {
 
 static int list_lessons(void) {
   glob_t found;
+
+  /* those of this folder, or else the installed ones */
   bool here = glob(FOLDER "/[0-9]*.lua", 0, NULL, &found) == 0;
   for (size_t i = 0; here && i < found.gl_pathc; i++) show_title(found.gl_pathv[i]);
   if (here) globfree(&found);
@@ -93,6 +97,8 @@ static int list_lessons(void) {
     lg_app_say("lesson: which one? There is no folder '%s' here", FOLDER);
     return LG_EXIT_USAGE;
   }
+
+  /* what to do with one of them */
   printf(
       "\n%s`laguna FILE` opens one in the window; edit it, and `laguna lesson FILE` looks at your "
       "answer\n",

@@ -407,6 +407,8 @@ double lg_lint_cost(lg_scene *s) {
   double cost = 0;
   for (int world = 0; world < lg_scene_count(s); world++) {
     lg_linted l = {.scene = s, .w = lg_scene_world(s, world)};
+
+    /* samples looked at: each emitter asks the others and every collider */
     double emitters = 0, colliders = 0, samples = pow(SAMPLES, lg_world_dim(l.w));
     for (int i = 0; i < lg_object_count(l.w); i++) {
       lg_family family = lg_lint_family(&l, lg_object_at(l.w, i));

@@ -121,6 +121,8 @@ static bool is_wall(const lg_linted *l, lg_id id) {
 void lg_lint_gap(const lg_linted *l, lg_id id) {
   const double spacing = (double)lg_world_spacing(l->w);
   if (!fluid_of(l) || !is_wall(l, id)) return;
+
+  /* each pair once: those before it */
   for (int k = 0; k < lg_object_count(l->w); k++) {
     lg_id other = lg_object_at(l->w, k);
     if (other == id) return;

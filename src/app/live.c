@@ -121,9 +121,13 @@ bool lg_live_return(lg_live *l, const lg_bytes *state) {
   lg_why why = {""};
   lg_app_options then = *l->o;
   int code;
+
+  /* a scene anew, from the state that was */
   then.state = *state;
   lg_scene *fresh = lg_app_load_quietly(&then, &l->watch, NULL, &code, &why);
   if (!fresh) return refuse(l, why.text), false;
+
+  /* in place of both that there may be */
   lg_scene_free(l->old);
   lg_scene_free(l->scene);
   l->old = NULL;

@@ -26,10 +26,13 @@ static int read_input(lg_app_options *o) {
   lg_why why;
   for (int i = 0; i < o->targets.count; i++) {
     if (strcmp(o->targets.text[i], "-") != 0) continue;
+
+    /* it can be read but once */
     if (o->watch || o->other) {
       lg_app_say("standard input is read once: give the name of a file");
       return LG_EXIT_USAGE;
     }
+
     if (!lg_stream_read(o->stream, &why)) return lg_app_say("%s", why.text), LG_EXIT_IO;
     o->targets.text[i] = LG_STREAM_SCENE;
     o->target = o->targets.text[0];
@@ -71,10 +74,13 @@ int main(int argc, char **argv) {
   lg_app_options o;
   const lg_app_command *command = NULL;
   lg_app_catch_interrupt();
+
+  /* a path that is not there would silently be another one */
   if (lg_isa_unknown()) {
     lg_app_say("LAGUNA_ISA='%s' is none of sse2, avx2, avx512, portable", lg_isa_unknown());
     return LG_EXIT_USAGE;
   }
+
   int code = lg_app_parse(argc, argv, &o, &command) ? dispatch(&o, command) : LG_EXIT_USAGE;
   code = finish_output(code);
   code = lg_stream_close(o.stream, code);

@@ -109,11 +109,15 @@ static void bash(void) {
 
 static void zsh(void) {
   printf("#compdef laguna\n# zsh completion of laguna %s\nlocal command\n", LG_VERSION);
+
+  /* which command is being typed */
   printf("for w in $words[2,CURRENT-1]; do\n  case $w in ");
   const char *between = "";
   for (const lg_app_command *c = lg_app_commands + 1; c->name; c++, between = "|")
     printf("%s%s", between, c->name);
   printf(") command=$w; break ;; esac\ndone\ncase $command in\n");
+
+  /* its options; before there is one, the commands */
   for (const lg_app_command *c = lg_app_commands; c->name; c++) {
     printf("  '%s') _arguments ", c->name);
     options_of(c, "'--%s[", "]' ");

@@ -276,15 +276,20 @@ static bool store(const option *p, const char *text, lg_app_options *o) {
 /* Defaults, as the rows have them. */
 static bool begin(lg_app_options *o, int argc) {
   *o = (lg_app_options){.size = {1280, 720}, .stream = calloc(1, sizeof *o->stream)};
+
+  /* whole numbers at their defaults */
   for (int i = 0; i < OPTIONS; i++)
     if (options[i].row.type == LG_INT)
       *(int64_t *)(void *)((char *)o + options[i].row.offset) = (int64_t)options[i].row.def[0];
+
+  /* each list holds at most all of the words */
   o->set.text = calloc((size_t)argc + 1, sizeof *o->set.text);
   o->against.text = calloc((size_t)argc + 1, sizeof *o->against.text);
   o->view.text = calloc((size_t)argc + 1, sizeof *o->view.text);
   o->plugin.text = calloc((size_t)argc + 1, sizeof *o->plugin.text);
   o->targets.text = calloc((size_t)argc + 1, sizeof *o->targets.text);
   o->over.text = calloc((size_t)argc + 1, sizeof *o->over.text);
+
   return o->stream && o->over.text && o->against.text && o->set.text && o->view.text &&
          o->plugin.text && o->targets.text;
 }
@@ -421,6 +426,7 @@ void lg_app_free_options(lg_app_options *o) {
   free(o->found);
   free(o->stream);
   lg_bytes_free(&o->state);
+
   o->set.text = o->against.text = o->view.text = o->plugin.text = o->over.text = o->targets.text =
       NULL;
 }

@@ -43,7 +43,10 @@ static bool put_file(lg_json *j, const char *name, const char *path, bool scene)
   lg_why why;
   bool ok = lg_bytes_read(&file, path, &why);
   if (!ok) lg_app_say("%s", why.text);
+
   lg_bytes_take(&file, "", 1); /* its NUL */
+
+  /* what cannot be packed */
   if (ok && file.failed) {
     lg_app_say("pack: out of memory");
     ok = false;
@@ -52,6 +55,8 @@ static bool put_file(lg_json *j, const char *name, const char *path, bool scene)
     lg_app_say("pack: %s has a byte of value 0, which no editor shows", path);
     ok = false;
   }
+
+  /* scenes and texts as they are, all else as base64 */
   if (ok && (scene || is_text(&file))) lg_json_text(j, name, file.at);
   else if (ok) lg_json_bytes(j, name, file.at, file.n - 1);
   lg_bytes_free(&file);
@@ -101,11 +106,14 @@ static char *list_of(const lg_app_options *o, int *code) {
     lg_app_say("pack: out of memory");
     return NULL;
   }
+
+  /* each scene with the files that it asks for */
   lg_json_open(&j, NULL, '[');
   for (int i = 0; *code == LG_EXIT_OK && i < o->targets.count; i++)
     *code = put_scene(&j, o, o->targets.text[i]);
   lg_json_close(&j, ']');
   fclose(j.f);
+
   if (*code == LG_EXIT_OK) return list;
   free(list);
   return NULL;

@@ -74,10 +74,13 @@ static int spare(const lg_past *p, int64_t now) {
   int best = -1;
   double most = 0;
   for (int i = 1; i + 1 < p->states; i++) {
+    /* how much lies between its neighbours, and how much may at that distance */
     int64_t gap = p->state[i + 1].step - p->state[i - 1].step, away = p->state[i].step - now;
     away = away < 0 ? -away : away;
     int64_t wide = away / 8 < 2 * LG_PAST_EVERY ? 2 * LG_PAST_EVERY : away / 8;
     if (gap > (wide < LG_PAST_MOST ? wide : LG_PAST_MOST)) continue;
+
+    /* what is far away and close to others is missed least */
     double worth = (double)away / (double)gap;
     if (best < 0 || worth > most) most = worth, best = i;
   }

@@ -36,12 +36,15 @@ bool lg_place_read(lg_viewer_place *place) {
   char path[LG_PATH_MAX];
   lg_viewer_place p = {.known = true, .scale = 1};
   int full = 0, light = 0;
+
+  /* what is torn or makes no sense is as if it were not there */
   FILE *f = find(path, sizeof path, false) ? fopen(path, "r") : NULL;
   bool ok = f &&
             fscanf(f, "%d %d %d %d %d %d %f", &p.x, &p.y, &p.width, &p.height, &full, &light,
                    &p.scale) >= 5 &&
             is_sensible(&p);
   if (f) fclose(f);
+
   p.full = full != 0;
   p.light = light != 0;
   if (ok) *place = p;

@@ -26,6 +26,7 @@ static bool mark(void *shot, const lg_drawn *d) {
                                       [LG_DRAWN_RECTANGLE] = LG_MARK_RECTANGLE,
                                       [LG_DRAWN_BAR] = LG_MARK_BAR,
                                       [LG_DRAWN_TEXT] = LG_MARK_TEXT};
+
   return lg_shot_mark(shot, &(lg_mark){.what = what[d->what],
                                        .on_screen = d->on_screen,
                                        .at = {d->at[0], d->at[1], d->at[2]},

@@ -24,6 +24,8 @@ static bool find_scene(const char *checkpoint, const char *scene, char *place, s
 static bool own_target(lg_app_options *o, const lg_origin *origin) {
   char place[LG_PATH_MAX];
   bool found = find_scene(o->resume, origin->path, place, sizeof place);
+
+  /* no scene, and what to say of it */
   if (!found && *origin->path)
     lg_app_say("%s: its scene '%s' is not there; give it: laguna SCENE.lua --resume %s", o->resume,
                origin->path, o->resume);
@@ -31,6 +33,7 @@ static bool own_target(lg_app_options *o, const lg_origin *origin) {
     lg_app_say("%s: it does not say which scene it is of; give it: laguna SCENE.lua --resume %s",
                o->resume, o->resume);
   else if (!(o->found = strdup(place))) lg_app_say("out of memory");
+
   o->target = o->found;
   return o->target != NULL;
 }
@@ -114,6 +117,8 @@ static bool open_take(lg_app_options *o) {
 int lg_app_resume(lg_app_options *o, const lg_app_command *command) {
   bool resumes = lg_app_takes(command, "resume");
   int code = LG_EXIT_OK;
+
+  /* a checkpoint in place of a scene stands for --resume */
   if (resumes && (is_checkpoint(o->target) || came_in(o, STATE))) {
     if (o->resume) {
       lg_app_say("'%s' is a checkpoint, and --resume %s is another; give one", o->target,
@@ -123,6 +128,8 @@ int lg_app_resume(lg_app_options *o, const lg_app_command *command) {
     o->resume = came_in(o, STATE) ? "-" : o->target;
     o->target = NULL;
   }
+
+  /* a take knows its scene and how it was made */
   bool is_take = o->target && strcmp(lg_file_extension(o->target), "lgr") == 0;
   if (resumes && (is_take || came_in(o, LG_TAKE_BEGINS))) {
     if (o->resume || o->record || o->set.count > 0 || o->seed >= 0 || o->fps >= 0) {
@@ -131,6 +138,7 @@ int lg_app_resume(lg_app_options *o, const lg_app_command *command) {
     }
     if (!open_take(o)) code = LG_EXIT_IO;
   }
+
   if (o->resume && !take(o)) code = LG_EXIT_IO;
   if (o->fps < 0) o->fps = USUAL_FPS;
   return code;

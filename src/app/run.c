@@ -50,10 +50,13 @@ static void write_bytes(void *sink, const char *bytes, size_t n) { fwrite(bytes,
 static bool save(const job *j, int64_t frame) {
   char path[LG_PATH_MAX];
   lg_file file;
+
+  /* one file, or one for each frame */
   if (!lg_file_number(j->o->save, frame, NULL, path, sizeof path)) {
     lg_app_say("'%s' is too long for a file name", j->o->save);
     return false;
   }
+
   if (!lg_file_open(&file, path)) return false;
   if (lg_scene_save(j->live.scene, write_bytes, file.f)) return lg_file_close(&file);
   lg_app_say("%s: %s", path, lg_scene_error(j->live.scene));
@@ -180,6 +183,8 @@ static void report(const job *j) {
 
 static bool sensible(const lg_app_options *o) {
   bool ok = false;
+
+  /* surfaces and particles have formats of their own */
   if (o->frames < 0) lg_app_say("run: say how many frames: --frames N, such as --frames 120");
   else if (o->surface && !o->export)
     lg_app_say("run: --surface: say where to: --export 'm-%%04d.obj' (" LG_SURFACE_FORMATS ")");
@@ -187,6 +192,7 @@ static bool sensible(const lg_app_options *o) {
     lg_app_say("run: --export '%s': surfaces are written as " LG_SURFACE_FORMATS, o->export);
   else if (o->export && !o->surface && !lg_record_knows(o->export))
     lg_app_say("run: --export '%s': what can be written: " LG_EXPORT_FORMATS, o->export);
+
   else if (o->export && lg_file_pattern(o->export) < 0)
     lg_app_say("run: --export '%s': one number such as %%04d is enough", o->export);
   else if (o->save && lg_file_pattern(o->save) < 0)

@@ -87,6 +87,7 @@ bool lg_stream_read(lg_app_stream *s, lg_why *why) {
   char bytes[16384];
   size_t n;
   if (s->read) return true;
+
   errno = 0;
   while ((n = fread(bytes, 1, sizeof bytes, stdin)) > 0) lg_bytes_take(&s->in, bytes, n);
   if (ferror(stdin) || s->in.failed)

@@ -22,6 +22,8 @@ extern char **environ;
 static bool read_axis(const char *text, lg_sweep_axis *axis) {
   const char *equals = strchr(text, '='), *at = equals + 1;
   char between = strchr(at, ';') ? ';' : ',';
+
+  /* expressions with commas in them are put between semicolons */
   axis->name = text;
   axis->length = (int)(equals - text);
   for (axis->count = 0; axis->count < LG_SWEEP_VALUES; at++) {
@@ -32,6 +34,7 @@ static bool read_axis(const char *text, lg_sweep_axis *axis) {
     if (!end) return true;
     at = end;
   }
+
   lg_app_say("option '--over' takes NAME=VALUE,VALUE,... with 1 to %d values, not '%s'",
              LG_SWEEP_VALUES, text);
   return false;
@@ -44,6 +47,8 @@ static bool read_axes(lg_sweep *s) {
                LG_SWEEP_AXES);
     return false;
   }
+
+  /* every value with every value of the others */
   for (s->axes = 0; s->axes < s->o->over.count; s->axes++) {
     if (!read_axis(s->o->over.text[s->axes], &s->axis[s->axes])) return false;
     s->runs *= s->axis[s->axes].count;
@@ -52,6 +57,7 @@ static bool read_axes(lg_sweep *s) {
       return false;
     }
   }
+
   return true;
 }
 
@@ -84,12 +90,16 @@ static void key_of(const lg_sweep *s, int64_t run, char *key, size_t bytes) {
 static void write_numbers(FILE *f, lg_scene *scene) {
   for (int i = 0; i < lg_scene_count(scene); i++) {
     const lg_world *w = lg_scene_world(scene, i);
+
+    /* of several worlds each has its name before it */
     char world[24] = "";
     if (lg_scene_count(scene) > 1) snprintf(world, sizeof world, "world%d.", i + 1);
     for (const lg_stat *r = lg_stats_rows(); r->name; r++) {
       lg_arg a = lg_stat_read(r, lg_world_stats(w));
       if (r->type != LG_TEXT) fprintf(f, "-\t%s%s\t%.9g\n", world, r->name, a.v[0]);
     }
+
+    /* a gauge of several components is a column for each */
     for (int g = 0; g < lg_gauge_count(w); g++) {
       lg_gauge gauge = lg_gauge_at(w, g);
       for (int k = 0; k < gauge.components; k++)
@@ -207,6 +217,8 @@ static bool run_here(const lg_sweep *s) {
 static int command_of(const lg_sweep *s, const char **word, int most) {
   static char frames[32], fps[32], seed[32], threads[32];
   int n = 0;
+
+  /* what this sweep was told, written out */
   snprintf(frames, sizeof frames, "--frames=%" PRId64, s->o->frames);
   snprintf(fps, sizeof fps, "--fps=%" PRId64, s->o->fps);
   snprintf(seed, sizeof seed, "--seed=%" PRId64, s->o->seed);
@@ -216,6 +228,8 @@ static int command_of(const lg_sweep *s, const char **word, int most) {
   for (size_t i = 0; i < sizeof fixed / sizeof *fixed; i++) word[n++] = fixed[i];
   if (s->o->seed >= 0) word[n++] = seed;
   if (s->o->trust) word[n++] = "--trust";
+
+  /* what may be given several times */
   for (int i = 0; i < s->o->set.count && n + 8 < most; i++) {
     word[n++] = "--set";
     word[n++] = s->o->set.text[i];
@@ -228,6 +242,7 @@ static int command_of(const lg_sweep *s, const char **word, int most) {
     word[n++] = "--over";
     word[n++] = s->o->over.text[i];
   }
+
   word[n++] = "--task";
   word[n] = NULL;
   return n;
@@ -287,6 +302,8 @@ static int write_slurm(const lg_sweep *s) {
   lg_file file;
   snprintf(path, sizeof path, "%s.sh", s->o->output);
   if (!lg_file_open(&file, path)) return LG_EXIT_IO;
+
+  /* an array's task runs what parallel would, with its number behind it */
   int n = command_of(s, word, 510);
   fprintf(file.f,
           "#!/bin/sh\n"
@@ -301,6 +318,7 @@ static int write_slurm(const lg_sweep *s) {
     quoted(file.f, word[i]);
   }
   fprintf(file.f, " \"$SLURM_ARRAY_TASK_ID\"\n");
+
   if (!lg_file_close(&file)) return LG_EXIT_IO;
   printf("%s: sbatch it; when its %" PRId64
          " tasks are done, the same sweep without --slurm makes the table\n",
@@ -315,6 +333,7 @@ static bool sensible(const lg_app_options *o) {
   if (!o->target)
     lg_app_say(
         "sweep: which scene? laguna sweep SCENE.lua --over NAME=A,B --frames N -o table.csv");
+
   else if (o->frames < 1)
     lg_app_say("sweep: say how many frames: --frames N, such as --frames 120");
   else if (o->stream->fd > 0)

@@ -67,20 +67,27 @@ static void write_row(table *t, FILE *f, int64_t run) {
   int code = 0;
   bool done = lg_sweep_read(t->s, run, &b, &numbers, &code, &error);
   fprintf(f, "%" PRId64, run + 1);
+
+  /* the values it was made with */
   for (int k = 0; k < t->s->axes; k++) {
     lg_sweep_value v = lg_sweep_at(t->s, run, k);
     fputc(',', f);
     cell(f, v.text, v.length);
   }
+
+  /* how it ended */
   if (done) fprintf(f, ",%d,", code);
   else fprintf(f, ",,");
   cell(f, done ? error : "not done", (int)strlen(done ? error : "not done"));
+
+  /* what it measured */
   for (int i = 0; i < t->columns; i++) {
     double x = t->value[run * COLUMNS + i];
     if (isnan(x)) fputc(',', f);
     else fprintf(f, ",%.9g", x);
   }
   fputc('\n', f);
+
   t->failed += !done || code != LG_EXIT_OK;
   if (done) lg_bytes_free(&b);
 }
@@ -88,6 +95,8 @@ static void write_row(table *t, FILE *f, int64_t run) {
 static bool write_table(table *t) {
   lg_file file;
   if (!lg_file_open(&file, t->s->o->output)) return false;
+
+  /* the columns' names */
   fprintf(file.f, "run");
   for (int k = 0; k < t->s->axes; k++) {
     fputc(',', file.f);
@@ -99,6 +108,8 @@ static bool write_table(table *t) {
     cell(file.f, t->column[i].name, (int)strlen(t->column[i].name));
   }
   fputc('\n', file.f);
+
+  /* a run, a row */
   for (int64_t run = 0; run < t->s->runs; run++) write_row(t, file.f, run);
   return lg_file_close(&file);
 }
@@ -170,6 +181,8 @@ static void find_ranges(panel *p) {
   const lg_sweep *s = p->t->s;
   p->x[0] = p->y[0] = HUGE_VAL;
   p->x[1] = p->y[1] = -HUGE_VAL;
+
+  /* all runs share them, since all curves share the panel */
   for (int64_t run = 0; run < s->runs; run++) {
     double x = 0, y = value_at(p, run);
     if (!number_of(lg_sweep_at(s, run, p->axis), &x) || !isfinite(y)) continue;
@@ -178,6 +191,8 @@ static void find_ranges(panel *p) {
     p->y[0] = fmin(p->y[0], y);
     p->y[1] = fmax(p->y[1], y);
   }
+
+  /* a wide range of positive numbers is drawn by its logarithm */
   p->decades = p->x[0] > 0 && p->x[1] >= 30 * p->x[0];
 }
 
@@ -190,12 +205,16 @@ static void legend(const panel *p, int64_t run, int number) {
   const lg_sweep *s = p->t->s;
   char text[128] = "";
   int n = 0;
+
+  /* what this curve has in common, that is all but the panel's own axis */
   for (int k = 0; k < s->axes && n < (int)sizeof text; k++) {
     lg_sweep_value v = lg_sweep_at(s, run, k);
     if (k != p->axis)
       n += snprintf(text + n, sizeof text - (size_t)n, "%s%.*s=%.*s", n ? ", " : "",
                     s->axis[k].length, s->axis[k].name, v.length, v.text);
   }
+
+  /* a line each, at the panel's upper right */
   fprintf(p->f, "<g font-size=\"10\" fill=\"%s\">", colors[number % COLORS]);
   label(p->f, p->left + WIDE - 0.5 * MARGIN, p->top + 0.3 * MARGIN + 12 * number, "end", text,
         (int)strlen(text));
@@ -206,6 +225,8 @@ static void legend(const panel *p, int64_t run, int number) {
 static void curve(const panel *p, int64_t first, int number) {
   const lg_sweep *s = p->t->s;
   const char *color = colors[number % COLORS];
+
+  /* through what is a number */
   fprintf(p->f, "<polyline fill=\"none\" stroke=\"%s\" stroke-width=\"1.5\" points=\"", color);
   for (int i = 0; i < s->axis[p->axis].count; i++) {
     double x, y = value_at(p, along(s, first, p->axis, i));
@@ -213,6 +234,8 @@ static void curve(const panel *p, int64_t first, int number) {
       fprintf(p->f, "%.1f,%.1f ", across(p, x), up(p, y));
   }
   fputs("\"/>\n", p->f);
+
+  /* and a dot on each */
   for (int i = 0; i < s->axis[p->axis].count; i++) {
     double x, y = value_at(p, along(s, first, p->axis, i));
     if (number_of(s->axis[p->axis].value[i], &x) && isfinite(y))

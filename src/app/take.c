@@ -71,9 +71,13 @@ bool lg_recorder_begin(lg_recorder *r, const char *path, const lg_live *l) {
 void lg_recorder_note(lg_recorder *r, lg_take_event e) {
   FILE *f = r->file.f;
   if (!f) return;
+
+  /* numbers first, in hexadecimal so that they are read back bit for bit */
   fprintf(f, "at %" PRId64 " %s %" PRId64 " %" PRId64 " %" PRId64 " %" PRId64 " %" PRId64, r->steps,
           words[e.what], e.world, e.button, e.id, e.type, e.n);
   for (int i = 0; i < 4; i++) fprintf(f, " %a", e.v[i]);
+
+  /* then the texts, and on the disk before anything can stop the program */
   putc(' ', f);
   put_text(f, e.name);
   putc(' ', f);
@@ -160,10 +164,14 @@ static bool is_sensible(const lg_take_event *e) {
 
 static lg_take_event event_of(cursor *c) {
   lg_take_event e = {0};
+
+  /* when, and what */
   expect(c, "at ");
   e.step = whole(c, 0, INT64_MAX / 2);
   expect(c, " ");
   e.what = word(c, words, LG_TAKE_WORDS);
+
+  /* numbers, then texts, as lg_recorder_note writes them */
   int64_t *const numbers[] = {&e.world, &e.button, &e.id, &e.type, &e.n};
   for (int i = 0; i < 5; i++) expect(c, " "), *numbers[i] = whole(c, 0, UINT32_MAX);
   for (int i = 0; i < 4; i++) expect(c, " "), e.v[i] = number(c);
@@ -172,6 +180,7 @@ static lg_take_event event_of(cursor *c) {
   expect(c, " ");
   text(c, e.text, sizeof e.text);
   expect(c, "\n");
+
   c->ok = c->ok && e.world < WORLDS && is_sensible(&e);
   return e;
 }
@@ -216,6 +225,8 @@ static void take_files(lg_take *t, cursor *c) {
 
 static void take_head(lg_take *t, cursor *c) {
   char set[1024];
+
+  /* what it was made of, and how */
   expect(c, first_line);
   expect(c, "scene ");
   text(c, t->scene, sizeof t->scene);
@@ -224,12 +235,15 @@ static void take_head(lg_take *t, cursor *c) {
   expect(c, " fps ");
   t->fps = whole(c, 1, 100000);
   expect(c, "\n");
+
+  /* what `--set` said */
   while (c->ok && strncmp(c->at, "set ", 4) == 0) {
     c->at += 4;
     text(c, set, sizeof set);
     expect(c, "\n");
     c->ok = c->ok && add_text(&t->set, &t->sets, set);
   }
+
   take_files(t, c);
 }
 

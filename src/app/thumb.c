@@ -37,9 +37,12 @@ static bool take_file(const char *scene, pixel *out) {
   const char *slash = strrchr(scene, '/'), *name = slash ? slash + 1 : scene;
   const char *dot = strrchr(name, '.');
   int width = 0, height = 0;
+
+  /* FOLDER/pictures/NAME.png beside FOLDER/scenes/NAME.lua */
   snprintf(path, sizeof path, "%.*s../pictures/%.*s.png", (int)(name - scene), scene,
            (int)(dot ? dot - name : (long)strlen(name)), name);
   uint8_t *rgba = lg_record_read_png(path, &width, &height);
+
   const bool ok = rgba && width >= WIDTH && height >= HEIGHT;
   if (ok) shrink(rgba, width, height, out);
   free(rgba);

@@ -24,6 +24,8 @@ static lg_style style_of(const lg_scene_view *v) {
   static const lg_theme *const themes[] = {[LG_SHOW_ANY_THEME] = NULL,
                                            [LG_SHOW_DARK] = &lg_theme_dark,
                                            [LG_SHOW_LIGHT] = &lg_theme_light};
+
+  /* what the scene says of its view, in the picture's words */
   lg_style s = lg_default_style();
   s.theme = themes[v->theme];
   s.as = as[v->show];
@@ -35,6 +37,7 @@ static lg_style style_of(const lg_scene_view *v) {
   s.bounds = v->bounds;
   s.colliders = v->colliders;
   s.legend = v->legend;
+
   snprintf(s.title, sizeof s.title, "%.*s", (int)sizeof s.title - 1, v->title);
   return s;
 }

@@ -42,17 +42,22 @@ void lg_live_warn(lg_live *l, lg_scene *s) {
 lg_scene *lg_live_load(lg_live *l, const lg_app_options *o, bool watched, const lg_bytes *tuned,
                        int *code, lg_why *why) {
   lg_app_options lined = *o;
+
+  /* lints are read off a scene at its beginning, not off a state */
   lined.lines = true;
   lined.lint = o->state.n == 0;
   lg_scene *s = lg_app_load_quietly(&lined, watched ? &l->watch : NULL, tuned, code, why);
   if (!s) return NULL;
   lg_live_warn(l, s);
+
+  /* a scene that does not begin is refused, not run */
   if (lined.lint && !lg_scene_begin(s)) {
     lg_explain(why, "%s", lg_scene_error(s));
     *code = LG_EXIT_SCENE;
     lg_scene_free(s);
     return NULL;
   }
+
   lg_scene_close_lines(s);
   *code = LG_EXIT_OK;
   return s;

@@ -446,12 +446,15 @@ int lg_app_window(const lg_app_options *o) {
   lg_app_options chosen;
   int code = LG_EXIT_USAGE;
   lg_gallery_find(&t.gallery);
+
+  /* the scene, and what is written of it, before there is a window */
   if (choose(&t, o, &chosen)) {
     bool open = lg_live_open(&t.stage, &chosen, !chosen.take);
     if (!open) lg_app_say("%s", t.stage.message.text);
     dress(&t, open);
     bool ready = open && lg_history_begin(&t.history, &t.stage, o->record);
     if (open && !ready) t.stage.code = LG_EXIT_IO;
+
     code = ready ? show(&t, o->target ? -1 : lg_gallery_first(&t.gallery)) : t.stage.code;
     lg_doctor_end(&t.doctor);
     lg_history_free(&t.history);

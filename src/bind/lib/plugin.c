@@ -94,11 +94,15 @@ int lg_lua_plugin(lua_State *L) {
   lg_why why;
   char place[LG_LUA_PATH_MAX + LG_TEXT_MAX];
   const char *path = luaL_checkstring(L, 1);
+
+  /* machine code is for scenes that are trusted */
   lua_getfield(L, LUA_REGISTRYINDEX, "laguna.folder");
   lua_getfield(L, LUA_REGISTRYINDEX, "laguna.confined");
   if (lua_toboolean(L, -1))
     return lg_lua_fail(L, "plugin: '%s' is machine code; run the program with --trust to load it",
                        path);
+
+  /* beside the scene, unless its path is whole */
   const char *folder = lua_tostring(L, -2);
   int length = snprintf(place, sizeof place, "%s%s", *path == '/' || !folder ? "" : folder, path);
   if (length >= (int)sizeof place)

@@ -134,11 +134,14 @@ static void push_points(lua_State *L, const char *text) {
     double c[3];
     int n = 0;
     char *end;
+
+    /* "x y" or "x y z", up to a comma */
     for (; n < 3 && *text && *text != ','; n++, text = end) {
       c[n] = strtod(text, &end);
       if (end == text) break;
     }
     if (n < 2) return;
+
     lg_lua_push_vec(L, c, n);
     lua_rawseti(L, -2, (lua_Integer)lua_rawlen(L, -2) + 1);
     text += strspn(text, " ");
@@ -151,6 +154,8 @@ bool lg_lua_points_to_text(lua_State *L, int index) {
   lua_Integer n = lua_istable(L, index) ? (lua_Integer)lua_rawlen(L, index) : 0;
   if (n == 0) return false;
   luaL_buffinit(L, &b);
+
+  /* each point as lg_lua_push_points reads it */
   for (lua_Integer i = 1; i <= n; i++) {
     double c[4];
     char text[80];
@@ -162,6 +167,7 @@ bool lg_lua_points_to_text(lua_State *L, int index) {
     if (numbers == 3) snprintf(text + used, sizeof text - (size_t)used, " %.9g", c[2]);
     luaL_addstring(&b, text);
   }
+
   luaL_pushresult(&b);
   lua_replace(L, index);
   return true;

@@ -48,6 +48,8 @@ static bool place_nested(placing *p, const lg_kind *k, int options) {
     ok = place_references(p, lua_gettop(p->L));
     lua_pop(p->L, 1);
   }
+
+  /* the filter is an option of every object, and a row of none */
   lua_getfield(p->L, options, LG_LUA_FILTER);
   ok = ok && place_references(p, lua_gettop(p->L));
   lua_pop(p->L, 1);

@@ -47,6 +47,8 @@ static lg_id take_material(lua_State *L, const lg_world *w, int index) {
     id = lg_lua_to_world(L, -1)->w == w ? o->id : 0;
     lua_pop(L, 1);
   }
+
+  /* the solver's own fluid is number 0 */
   if (id && id == lg_solver_id(w)) return 0;
   if (lg_material_number(w, id) == 0)
     lg_lua_fail(L,
@@ -61,9 +63,11 @@ static int add(lua_State *L) {
   float x[3], v[3] = {0, 0, 0};
   lg_world *w = particles_self(L, "add");
   lg_lua_changes(L, "particles:add");
+
   take_point(L, 2, "add", "the position", lg_world_dim(w), x);
   if (!lua_isnoneornil(L, 3)) take_point(L, 3, "add", "the velocity", lg_world_dim(w), v);
   lg_id material = take_material(L, w, 4);
+
   int64_t id = lg_particle_add(w, x, v);
   if (id < 0) return lg_lua_fail(L, "%s", lg_error(w));
   if (material) lg_particle_set_material(w, (int64_t)lg_world_count(w) - 1, material);

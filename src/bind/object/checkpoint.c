@@ -161,10 +161,13 @@ static bool take_origin(lg_checkpoint *c) {
   const char *set;
   bool ok = take_number(c, &o->text) && take_number(c, &seed) && take_number(c, &fps) &&
             take_number(c, &sets) && sets <= (size_t)(c->end - c->at) && take_text(c, &o->path);
+
   o->seed = (int64_t)seed;
   o->fps = (int64_t)fps;
   o->sets = c->at;
   o->set_count = (int)sets;
+
+  /* the sets are read when they are asked for; here they only must be there */
   for (uint64_t i = 0; ok && i < sets; i++) ok = take_text(c, &set);
   return ok && sets <= INT32_MAX && o->seed >= -1 && o->fps >= 0 && o->fps <= 100000;
 }

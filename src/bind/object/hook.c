@@ -112,6 +112,7 @@ static lg_lua_world *idle(lua_State *L, const char *method) {
 static double frame_seconds(lua_State *L, int index, const char *method) {
   if (lua_isnoneornil(L, index)) return FRAME;
   double dt = lua_tonumber(L, index);
+
   if (lua_istable(L, index) && strcmp(method, "step") == 0)
     lg_lua_fail(L, "world:step: a world stands between two frames, not between two stages; "
                    "world:peek shows it there");
@@ -172,13 +173,18 @@ typedef struct peek {
 static bool next_stage(lua_State *L, lg_lua_world *self, peek *p, lg_peek_stage *at) {
   int64_t acts = self->acts, acts_frame = self->acts_frame;
   lg_trace *t = lg_trace_of(L);
+
+  /* what acts in the stages is not this frame's */
   t->looking = NULL;
   self->running = L;
   self->hook_failed = false;
+
   bool ok = (p->begun || lg_peek_begin(self->w, p->dt)) && lg_peek_next(self->w, at);
   self->running = NULL;
   self->acts = acts;
   self->acts_frame = acts_frame;
+
+  /* between stages the world may be looked at, and no more */
   p->begun = true;
   p->ended = !ok;
   if (ok) t->looking = self;
@@ -220,6 +226,8 @@ static int peek_close(lua_State *L) {
 int lg_lua_world_peek(lua_State *L) {
   idle(L, "peek");
   double dt = frame_seconds(L, 2, "peek");
+
+  /* the iterator, with its world to keep it alive */
   lua_settop(L, 1);
   lua_pushcfunction(L, peek_next);
   peek *p = lua_newuserdatauv(L, sizeof *p, 1);
@@ -227,6 +235,8 @@ int lg_lua_world_peek(lua_State *L) {
   lua_pushvalue(L, 1);
   lua_setiuservalue(L, -2, 1);
   luaL_setmetatable(L, LG_LUA_PEEK);
+
+  /* what a generic `for` takes: the iterator, its state, no first value, what it closes */
   lua_pushnil(L);
   lua_pushvalue(L, -2);
   return 4;

@@ -99,6 +99,7 @@ static int index_kernel(lua_State *L) {
   static const char *const names[] = {"W", "grad", "name", "dim", "radius", "calibration"};
   const lg_smoothing *k = kernel_at(L, "?");
   const char *name = luaL_tolstring(L, 2, NULL);
+
   if (strcmp(name, "W") == 0) lua_pushcfunction(L, weight);
   else if (strcmp(name, "grad") == 0) lua_pushcfunction(L, grad);
   else if (strcmp(name, "name") == 0) lua_pushstring(L, k->name);

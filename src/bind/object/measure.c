@@ -15,13 +15,17 @@ static void push_value(lua_State *L, int components, const double *v) {
 static const lg_arg *take_options(lua_State *L, const char *method, int what, int index) {
   const char *names[LG_LUA_NAMES_MAX];
   int n = 0;
+
   if (lua_type(L, what) != LUA_TSTRING)
     lg_lua_fail(L, "world:%s: expects the name of a measure, got %s", method,
                 lg_lua_typename(L, what));
   const char *name = lua_tostring(L, what);
+
   const lg_kind *k = lg_measure_find(name);
   for (; n < lg_measure_count() && n < LG_LUA_NAMES_MAX; n++) names[n] = lg_measure_at(n)->name;
   if (!k) lg_lua_unknown(L, "world", "measure", name, names, n);
+
+  /* no table is an empty one */
   lua_settop(L, index);
   if (lua_isnil(L, index)) lua_newtable(L);
   else if (lua_istable(L, index)) lua_pushvalue(L, index);
@@ -50,6 +54,8 @@ int lg_lua_world_gauge(lua_State *L) {
                        "world:gauge: expects a name first, world:gauge(\"tip\", \"front\"), got %s",
                        lg_lua_typename(L, 2));
   const char *name = lua_tostring(L, 2);
+
+  /* world:gauge(name, nil) takes it away */
   bool away = lua_gettop(L) >= 3 && lua_isnil(L, 3);
   const lg_arg *args = away ? NULL : take_options(L, "gauge", 3, 4);
   bool ok = away ? lg_gauge_remove(w, name) : lg_gauge_add(w, name, lua_tostring(L, 3), args);

@@ -161,11 +161,13 @@ static int push(lua_State *L) {
   lg_world *w = placed(L, o, "push");
   float force[3], at[3], torque[3];
   lg_lua_changes(L, "body:push");
+
   take_point(L, w, o, "push", force);
   if (!lua_isnil(L, 3) && !lua_istable(L, 3))
     return lg_lua_fail(L, "body:push: expects a table of options, { at = point }, got %s",
                        lg_lua_typename(L, 3));
   if (lua_istable(L, 3)) check_options(L);
+
   const float *where = take_option(L, w, "at", false, at),
               *turns = take_option(L, w, "torque", true, torque);
   if (!lg_body_push(w, o->id, force, where, turns)) return lg_lua_fail(L, "%s", lg_error(w));

@@ -70,6 +70,7 @@ static void put_faces(lua_State *L, const lg_probe_cell *c, int dim) {
   lua_createtable(L, c->faces, 0);
   for (int i = 0; i < c->faces; i++) {
     const lg_probe_face *f = &c->face[i];
+
     lua_createtable(L, 0, 5);
     lua_pushstring(L, axes[f->axis]);
     lua_setfield(L, -2, "axis");
@@ -86,6 +87,7 @@ static void put_faces(lua_State *L, const lg_probe_cell *c, int dim) {
 static void put_cell(lua_State *L, const lg_probe_cell *c, int dim) {
   static const char *const around[] = {"own", "left", "right", "below", "above", "back", "front"};
   static const char *const index[] = {"i", "j", "k"}, *const types[] = {"fluid", "solid", "air"};
+
   lua_createtable(L, 0, 10);
   for (int k = 0; k < dim; k++) put_whole(L, index[k], c->at[k] + 1);
   put_vec(L, "min", c->min, dim);
@@ -93,6 +95,8 @@ static void put_cell(lua_State *L, const lg_probe_cell *c, int dim) {
   put_number(L, "divergence_before", c->divergence[0]);
   put_number(L, "divergence", c->divergence[1]);
   put_faces(L, c, dim);
+
+  /* what its middle and its neighbours hold, and what they are */
   for (int what = 0; what < 2; what++) {
     lua_createtable(L, 0, 7);
     for (int n = 0; n < 1 + 2 * dim; n++) {
@@ -112,6 +116,7 @@ static void put_terms(lua_State *L, const lg_probe *p, int dim) {
   put_vec(L, "rate", p->rate, dim);
   put_vec(L, "rest", p->rest, dim);
   put_vec(L, "shift", p->shift, dim);
+
   lua_createtable(L, p->iterations, 0);
   for (int i = 0; i < p->iterations; i++) {
     lua_pushnumber(L, p->pressure[i]);

@@ -157,6 +157,8 @@ static int list_colors(lua_State *L, lg_world *w, const char *names[LG_LUA_NAMES
   names[n++] = "speed";
   for (int i = 0; i < lg_column_count(w) && n < LG_LUA_NAMES_MAX; i++)
     names[n++] = lg_column_name(w, i);
+
+  /* the solver's columns, made or not, and its grids */
   const lg_column_def *c = lg_kind_of(w, lg_solver_id(w))->solver.columns;
   for (; c && c->name && n < LG_LUA_NAMES_MAX; c++) names[n++] = c->name;
   const lg_grid_def *g = lg_kind_of(w, lg_solver_id(w))->solver.grids;

@@ -48,6 +48,8 @@ static const char *place(lua_State *L, const lg_lua_world *world, const char *me
   if (n == 0)
     lg_lua_fail(L, "world:%s: expects the path of a file, \"pool.lgs\", got %s", method,
                 lg_lua_typename(L, 2));
+
+  /* a scene that is not trusted keeps to its folder, and to checkpoints */
   if (world->confined && lg_lua_leaves_folder(world->folder, path))
     lg_lua_fail(
         L, "world:%s: '%s' is outside the scene's folder; run the program with --trust to open it",
@@ -55,6 +57,7 @@ static const char *place(lua_State *L, const lg_lua_world *world, const char *me
   if (world->confined && (n < 5 || strcmp(path + n - 4, ".lgs") != 0))
     lg_lua_fail(L, "world:%s: '%s' must end in .lgs; run the program with --trust for other names",
                 method, path);
+
   return *path == '/' ? path : lua_pushfstring(L, "%s%s", world->folder, path);
 }
 
@@ -64,11 +67,14 @@ int lg_lua_world_save(lua_State *L) {
   lg_why why = {""};
   lg_bytes b = {NULL, 0, 0, false};
   size_t origin_bytes = 0;
+
+  /* whose state it is, then the state */
   lua_getfield(L, LUA_REGISTRYINDEX, "laguna.origin");
   const char *origin = lua_tolstring(L, -1, &origin_bytes);
   lg_checkpoint_begin(&b, origin, origin_bytes, 1, "", 0);
   bool ok = lg_checkpoint_world(&b, world->w) && lg_checkpoint_end(&b);
   if (!ok) lg_explain(&why, "%s", lg_error(world->w));
+
   ok = ok && lg_bytes_write(&b, path, &why);
   lg_bytes_free(&b);
   return ok ? 0 : lg_lua_fail(L, "world:save: %s", why.text);

@@ -127,6 +127,7 @@ static void take_parameter(lua_State *L, definition *d, int n, const char *name)
 static lg_column_def column_of(lua_State *L, const char *name) {
   static const char *const keys[] = {"unit", "vector", "doc"};
   lg_column_def c = {name, 1, "1", ""};
+
   if (lua_type(L, -1) == LUA_TSTRING) c.unit = lua_tostring(L, -1);
   else if (!lua_istable(L, -1))
     lg_lua_fail(L,
@@ -281,12 +282,15 @@ static double max_dt(void *user, lg_world *w, double left) {
   const script *self = user;
   if (!call(self, "max_dt", left, 1)) return -1;
   lua_State *L = self->world->running;
+
+  /* nil is no bound */
   int top = lua_gettop(L), type = lua_type(L, top);
   double dt = type == LUA_TNIL ? HUGE_VAL : type == LUA_TNUMBER ? lua_tonumber(L, top) : 0;
   if (!(dt > 0))
     lg_refuse(w, "%s: script: max_dt must return seconds above 0, or nil, got %s",
               place_of(L, self, "max_dt"),
               type == LUA_TNUMBER ? lua_tostring(L, top) : lg_lua_typename(L, top));
+
   lua_settop(L, top - 1);
   return dt > 0 ? dt : -1;
 }
@@ -370,6 +374,7 @@ static int fold(lua_State *L) {
   const char *method = lua_tostring(L, lua_upvalueindex(1));
   lua_settop(L, 2);
   solving(L, method);
+
   if (lg_trace_under_way(L))
     lg_lua_fail(L,
                 "s:%s is over all particles, and not for the function of a stage; over the "
@@ -378,6 +383,7 @@ static int fold(lua_State *L) {
   if (!lua_isfunction(L, 2))
     lg_lua_fail(L, "s:%s: expects a function of a particle alone, function(p) ... end, got %s",
                 method, lg_lua_typename(L, 2));
+
   lua_pushcfunction(L, lg_lua_act(method));
   lua_insert(L, 3);
   lua_pushvalue(L, 2);

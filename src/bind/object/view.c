@@ -140,6 +140,7 @@ static void check_path(lua_State *L, int path, int dim) {
 static void push_path(lua_State *L, int path) {
   lua_newtable(L);
   for (lua_Integer i = 1; lua_rawgeti(L, path, i) == LUA_TTABLE; i++) {
+    /* only what a key knows, and nothing that the scene changes later */
     lua_newtable(L);
     for (int k = -1; k < WAY; k++) {
       lua_getfield(L, -2, k < 0 ? "t" : way[k]);
@@ -224,6 +225,8 @@ static void read_key(lua_State *L, key *out, bool given[WAY]) {
   *out = (key){0};
   lua_getfield(L, top, "t");
   out->t = lua_tonumber(L, -1);
+
+  /* places and directions have three numbers, the last one has one */
   for (int k = 0; k < WAY; k++) {
     int type = lua_getfield(L, top, way[k]), n = lg_lua_to_numbers(L, lua_gettop(L), c);
     given[k] = type != LUA_TNIL;

@@ -39,10 +39,12 @@ static void take_point(lua_State *L, int index, const board *b, float p[3]) {
   double c[4] = {0, 0, 0, 0};
   int dim = b->on_screen ? 2 : b->dim;
   const char *unit = b->on_screen ? "" : " m";
+
   if (lg_lua_to_numbers(L, index, c) != dim)
     lg_lua_fail(L, "g:%s: expects a point of %d numbers (%s) as its argument %d, got %s", b->method,
                 dim, b->on_screen ? "parts of the picture" : "m", index - 1,
                 lg_lua_typename(L, index));
+
   for (int k = 0; k < 3; k++) {
     if (!(fabs(c[k]) <= FAR))
       lg_lua_fail(L, "g:%s: the point's component %d = %f must be within 1e6%s", b->method, k + 1,
@@ -164,6 +166,7 @@ static int text(lua_State *L) {
   board *b = self(L, "text");
   lg_drawn d = {.what = LG_DRAWN_TEXT};
   take_point(L, 2, b, d.at);
+
   if (!lua_isstring(L, 3))
     return lg_lua_fail(L, "g:text: expects a text as its argument 2, got %s",
                        lg_lua_typename(L, 3));
@@ -171,6 +174,8 @@ static int text(lua_State *L) {
   d.size = take_size(L, 5, b, "the size (pixels)", 16);
   d.part = take_align(L, 6, b);
   d.halo = take_halo(L, 7, b, d.rgba);
+
+  /* the record keeps the text as long as the picture needs it */
   lg_lua_push_readable(L, 3);
   d.text = lua_tostring(L, -1);
   return put(L, b, &d);

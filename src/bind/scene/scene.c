@@ -54,6 +54,7 @@ static void push_options(lua_State *L, const lg_scene_options *o) {
   set_flag(L, "lesson", o->lesson);
   set_texts(L, "sets", o->sets, o->set_count);
   set_texts(L, "views", o->views, o->view_count);
+
   lua_pushinteger(L, o->seed >= 0 ? o->seed : 0);
   lua_setfield(L, -2, "seed");
   if (!o->other && o->against_count == 0) return;

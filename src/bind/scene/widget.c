@@ -92,10 +92,12 @@ const char *lg_scene_note(lg_scene *s, int i) { return name_of(s, "notes", i); }
 bool lg_scene_check(lg_scene *s, int i, lg_check *out) {
   lua_State *L = lg_scene_state(s);
   if (!push_record(L, "checks", i)) return false;
+
   lua_getfield(L, -1, "done");
   lua_getfield(L, -2, "met");
   bool done = lua_toboolean(L, -2), met = lua_toboolean(L, -1);
   lua_pop(L, 2);
+
   *out = (lg_check){.name = text(L, "name"),
                     .ask = text(L, "ask"),
                     .unit = text(L, "unit"),

@@ -163,15 +163,19 @@ static int64_t push_picked(lua_State *L, lg_lua_world *self, int filter) {
    meanwhile. */
 static bool visit_all(lua_State *L, lg_world *w, int64_t picked) {
   lg_trace *t = lg_trace_of(L), before = *t;
+
   t->w = w;
   t->dim = lg_world_dim(w);
   t->stores = !t->looking;
+
   lua_pushcfunction(L, visit);
   lua_pushvalue(L, 1);
   lua_pushvalue(L, 3);
   lua_pushvalue(L, 4);
   lua_pushinteger(L, picked);
   bool ok = lua_pcall(L, 4, 0, 0) == LUA_OK;
+
+  /* what the visit found is kept, not where it stood */
   before.last = t->last;
   before.moves = t->moves;
   *t = before;

@@ -39,6 +39,7 @@ static double stored_by_trace(const lg_trace *t, const lg_trace_target *target, 
 static void take_sums(lua_State *L, const lg_trace *t, double in[INPUTS]) {
   float sum[INPUTS] = {0};
   bool taken = false;
+
   for (int i = 0; i < lg_expr_inputs(t->e) && i < INPUTS; i++) {
     int which = lg_expr_input_sum(t->e, i);
     if (which < 0) continue;
@@ -70,17 +71,23 @@ static bool is_whole(const char *column) {
 static void ask_all_off(lua_State *L, const lg_trace *t, double off, int turn, double *answer) {
   double in[INPUTS], out[OUTPUTS];
   int inputs = lg_expr_inputs(t->e) < INPUTS ? lg_expr_inputs(t->e) : INPUTS;
+
+  /* what is read of this particle */
   for (int i = 0; i < inputs; i++) {
     int component = 0;
     const char *column = lg_expr_input(t->e, i, &component);
     in[i] = *column ? lg_trace_read(t, column, component) : 0;
   }
   take_sums(L, t, in);
+
+  /* each number a little off, in turns of either sign */
   for (int i = 0; i < inputs; i++) {
     int component = 0;
     if (!is_whole(lg_expr_input(t->e, i, &component)))
       in[i] *= 1 + (turn && i / turn % 2 ? -off : off);
   }
+
+  /* what it answers to that */
   if (!lg_expr_at(t->e, in, out)) lg_lua_fail(L, "%s", lg_expr_error(t->e));
   memcpy(answer, out, (size_t)returned(t) * sizeof *out);
   for (int i = 0; i < t->targets; i++)
@@ -368,12 +375,16 @@ static int ask_samples(lua_State *L, lg_trace *t, int function, double time, int
                        sample *all, double *largest) {
   t->instead.column = NULL;
   t->visited = 0;
+
+  /* by plain Lua, then by the program that was made of it */
   for (int i = 0; i < samples; i++) {
     sample *s = &all[i];
     t->index = s->index = pick(t, i, samples);
     s->n = ask(L, t, function, time, s->one);
     if (is_tired(t)) return i;
     ask_all(L, t, s->all);
+
+    /* how large its answers are, to judge differences by */
     for (int k = 0; k < s->n; k++)
       if (isfinite(s->one[k])) largest[k] = fmax(largest[k], fabs(s->one[k]));
   }

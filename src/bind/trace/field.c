@@ -168,6 +168,7 @@ static int evaluate(lua_State *L) {
 /* The particle and the time -> the value there; upvalues: the field, whether it is a condition. */
 static int field_function(lua_State *L) {
   lua_settop(L, 2);
+
   lua_getfield(L, LUA_REGISTRYINDEX, "laguna.field_at");
   lua_pushvalue(L, lua_upvalueindex(1));
   lua_pushvalue(L, 1);
@@ -176,6 +177,8 @@ static int field_function(lua_State *L) {
   if (lua_type(L, -1) != LUA_TNUMBER && !lg_trace_is(L, -1))
     return lg_lua_fail(L,
                        "a field of one number a place is wanted here; this one is a vector field");
+
+  /* a condition holds where its field is above a half */
   if (!lua_toboolean(L, lua_upvalueindex(2))) return 1;
   lua_pushnumber(L, 0.5);
   lua_pushboolean(L, lua_compare(L, -1, -2, LUA_OPLT));

@@ -244,6 +244,8 @@ static void take_options(lua_State *L, sum_job *job, int index) {
   if (!lua_istable(L, index))
     lg_lua_fail(L, "p:%s: expects options as a table, {radius = 0.1}, got %s", job->name,
                 lg_lua_typename(L, index));
+
+  /* each option by its name */
   for (lua_pushnil(L); lua_next(L, index); lua_pop(L, 1)) {
     const char *key = lua_type(L, -2) == LUA_TSTRING ? lua_tostring(L, -2) : "";
     bool is_radius = strcmp(key, "radius") == 0, is_kernel = strcmp(key, "kernel") == 0;

@@ -52,6 +52,8 @@ int lg_trace_unknown(lua_State *L, const lg_trace *t, const char *subject, const
                      const char *const *own) {
   const char *names[LG_LUA_NAMES_MAX] = {"x", "y", "vx", "vy", "z", "vz"};
   int n = t->dim == 3 ? 6 : 4;
+
+  /* what is known but not here */
   if (strlen(name) <= 2 && strpbrk(name, "xyz") && t->dim == 2)
     return lg_lua_fail(L, "%s.%s: this world has 2 dimensions, x and y", subject, name);
   if (!t->w) return lg_lua_fail(L, "%s.%s: only a position is known here", subject, name);
@@ -60,6 +62,8 @@ int lg_trace_unknown(lua_State *L, const lg_trace *t, const char *subject, const
                        "%s.%s is of two neighbours; read it of the other one, as q.%s, in "
                        "p:sum(function(q) ... end)",
                        subject, name, name);
+
+  /* what there is */
   for (int i = 0; i < lg_column_count(t->w) && n < LG_LUA_NAMES_MAX; i++)
     names[n++] = lg_column_name(t->w, i);
   for (; *own && n < LG_LUA_NAMES_MAX; own++) names[n++] = *own;
@@ -138,6 +142,7 @@ static lg_id material_of(const lg_world *w, int number) { /* 0: the default one,
    a number where Lua has let go of it. */
 static void push_material(lua_State *L, const lg_trace *t, int number) {
   int top = lua_gettop(L);
+
   if (!t->w || !lg_lua_push_world_of(L, t->w)) lua_pushnil(L);
   else if (number == 0) {
     lua_getiuservalue(L, -1, LG_WORLD_STATE);
@@ -146,6 +151,8 @@ static void push_material(lua_State *L, const lg_trace *t, int number) {
     lua_getiuservalue(L, -1, LG_WORLD_OBJECTS);
     lua_rawgeti(L, -1, material_of(t->w, number));
   }
+
+  /* a number that is nobody's any more stays a number */
   if (lua_isnil(L, -1)) lua_pushinteger(L, number);
   lua_replace(L, top + 1);
   lua_settop(L, top + 1);
@@ -235,6 +242,7 @@ static int push_material_number(lua_State *L, const lg_trace *t, int value) {
   else if (number < 0)
     lg_lua_fail(L, "p.material: that material is not in this world; world:add(it) first");
   else lua_pushinteger(L, number);
+
   return lua_gettop(L);
 }
 
@@ -295,9 +303,11 @@ static void store_all(lua_State *L, lg_trace *t, const char *name, const char *c
   if (!lua_istable(L, 3) && !luaL_getmetafield(L, 3, "__len"))
     lg_lua_fail(L, "p.%s must be a vec of %d numbers, got %s", name, n,
                 lg_trace_is(L, 3) ? "one number" : lg_lua_typename(L, 3));
+
   lua_settop(L, 3);
   if (luaL_len(L, 3) != n)
     lg_lua_fail(L, "p.%s must be a vec of %d numbers, got one of %I", name, n, luaL_len(L, 3));
+
   for (int k = 0; k < n; k++) {
     lua_geti(L, 3, k + 1);
     store(L, t, name, column, k, lua_gettop(L));

@@ -147,6 +147,7 @@ static lg_node join(const joining *j, int begin, int end, int depth) {
 static void check_ways(lua_State *L, const lg_trace *t, int function, const lg_trace_path *path,
                        int ways) {
   int n = path[0].results;
+
   for (int i = 1; i < ways; i++) {
     if (path[i].results != n)
       luaL_error(L, "%s: the function returns %d values on one way through it and %d on another",
@@ -167,10 +168,13 @@ static void check_count(lua_State *L, const lg_trace *t, int function, int n) {
                "%s: the function must return one number for the column '%s', or three, red, green "
                "and blue; not %d",
                lg_trace_place(L, function), t->into, n);
+
+  /* as many on every path and in every call */
   if (t->given && n != t->given)
     luaL_error(
         L, "%s: the function returned %d numbers so far and %d now; return the same count always",
         lg_trace_place(L, function), t->given, n);
+
   if (n == 0 && !t->stores)
     luaL_error(L, "%s: the function returns nothing; is its 'return' missing?",
                lg_trace_place(L, function));
@@ -181,13 +185,18 @@ static void finish(lua_State *L, lg_trace *t, int function, const lg_trace_path 
   check_count(L, t, function, path[0].results);
   if (t->into && !lg_column_scratch(t->w, t->into, path[0].results))
     lg_lua_fail(L, "%s", lg_error(t->w));
+
+  /* what it returns, as one value of all its ways */
   for (int k = 0; ok && k < path[0].results; k++) {
     lg_node value = join(&(joining){t, path, k}, 0, ways, 0);
     ok = t->into ? lg_expr_store(t->e, t->into, k, value) : lg_expr_give(t->e, k, value);
   }
+
+  /* what it stores, likewise */
   for (int i = 0; ok && i < t->targets; i++)
     ok = lg_expr_store(t->e, t->target[i].column, t->target[i].component,
                        join(&(joining){t, path, 3 + i}, 0, ways, 0));
+
   if (!ok) lg_lua_fail(L, "%s", lg_expr_error(t->e));
 }
 
