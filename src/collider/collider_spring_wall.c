@@ -65,6 +65,7 @@ static void face(const void *self, lg_face *out) {
   memcpy(out->rotation, s->rotation, sizeof out->rotation);
   memcpy(out->velocity, s->velocity, sizeof out->velocity);
   memset(out->angular, 0, sizeof out->angular);
+
   out->friction = s->friction;
   out->restitution = s->restitution;
   out->slip = s->slip;

@@ -95,14 +95,18 @@ static bool holds(const lg_world *w, const void *user, const float x[3], float v
   const inlet *self = user;
   float d[3], spacing = lg_world_spacing(w), length = lg_length(self->direction), along = 0,
               far2 = 0;
+
   for (int k = 0; k < 3; k++) {
     d[k] = k < lg_world_dim(w) ? x[k] - self->center[k] : 0;
     along += d[k] * self->direction[k] / length;
     far2 += d[k] * d[k];
   }
+
+  /* half a spacing before the mouth, to the pipe's length behind it */
   float across2 = far2 - along * along, half = 0.5f * lg_maxf(self->width, spacing);
   if (!self->enabled || along < -0.5f * spacing || along > PIPE * spacing || across2 > half * half)
     return false;
+
   for (int k = 0; k < 3; k++) v[k] = self->speed * self->direction[k] / length;
   return true;
 }

@@ -98,6 +98,8 @@ static bool sample(const lg_world *w, const void *self, const lg_points *at, flo
     float tx, ty;
     out[0][i] = m->outside;
     if (!pixels_at(m, 0, at->x[0][i], x, &tx) || !pixels_at(m, 1, at->x[1][i], y, &ty)) continue;
+
+    /* bilinear, between the middles of four pixels */
     const float *low = m->value + (ptrdiff_t)y[0] * m->pixels[0],
                 *high = m->value + (ptrdiff_t)y[1] * m->pixels[0];
     out[0][i] = mix(mix(low[x[0]], low[x[1]], tx), mix(high[x[0]], high[x[1]], tx), ty);

@@ -47,10 +47,13 @@ static void neighbors(const lg_glass *g, bool behind) {
   const lg_microscope *m = g->m;
   const bool deep = g->f->lens.dim == 3;
   float radius = (deep ? 0.24f : 0.32f) * g->f->shot->spacing * g->scale;
+
   for (int i = 0; i < m->told.neighbors; i++) {
     const lg_close_neighbor *q = &m->near[i];
     float p[3];
     if ((place(g, q->by, p) > 0) != behind) continue;
+
+    /* thicker and more opaque, the more it weighs */
     line(g, middle, q->by, 0.5f + 2.0f * q->part, weight_color(q->part, behind ? 0x70 : 0xa0),
          false);
     lg_picture_disc(g->f->image, p[0], p[1], lg_max(radius, 2),
@@ -66,6 +69,8 @@ static void walls(const lg_glass *g) {
     float edge = i % 2 ? s->bounds.max[axis] : s->bounds.min[axis], d = edge - g->m->at[axis],
           half = sqrtf(fmaxf(g->m->reach * g->m->reach - d * d, 0));
     if (s->edge[axis][i % 2] != LG_EDGE_WALL || half == 0) continue;
+
+    /* the part of the edge that the circle of the support cuts out */
     float from[3] = {d, d, 0}, to[3] = {d, d, 0};
     from[!axis] = -half;
     to[!axis] = half;
@@ -88,11 +93,13 @@ static void cell(const lg_glass *g, const int at[3], float width, uint32_t rgba)
     int axis = i / 4, u = (axis + 1) % 3, v = (axis + 2) % 3, a[3], b[3];
     float from[3], to[3];
     if (dim == 2 && (i & (u == 2 ? 1 : 2))) continue;
+
     memcpy(a, at, sizeof a);
     a[u] += i & 1;
     a[v] += i >> 1 & 1;
     memcpy(b, a, sizeof b);
     b[axis]++;
+
     corner(&g->m->told, a, from);
     corner(&g->m->told, b, to);
     line(g, from, to, width, rgba, false);
@@ -130,6 +137,8 @@ static void around(const lg_glass *g) {
 /* Velocities at the faces it reads, before the projection (thin) and behind it. */
 static void faces(const lg_glass *g) {
   const lg_probe *told = &g->m->told;
+
+  /* the smaller the part that is open, the paler */
   for (int i = 0; i < told->cell.faces; i++) {
     const lg_probe_face *face = &told->cell.face[i];
     const double velocity[2] = {face->before, face->after};
@@ -137,6 +146,8 @@ static void faces(const lg_glass *g) {
     float from[3];
     for (int k = 0; k < 3; k++) from[k] = (float)(face->at[k] - told->position[k]);
     if (g->f->lens.dim == 2) from[2] = 0;
+
+    /* before the projection thin, after it thick */
     for (int n = 0; n < 2; n++) {
       float to[3] = {from[0], from[1], from[2]};
       to[face->axis] += (float)(0.9 * velocity[n] / g->edge * told->cell.edge[face->axis]);
@@ -162,6 +173,8 @@ static double length2(const double v[3]) { return v[0] * v[0] + v[1] * v[1] + v[
 static void arrows(const lg_glass *g) {
   const lg_probe *told = &g->m->told;
   bool drawn[LG_TERMS_MAX] = {false};
+
+  /* the longest first, so that none covers a shorter one */
   for (int n = 0; n < told->terms; n++) {
     int next = -1;
     for (int i = 0; i < told->terms; i++)
@@ -171,6 +184,7 @@ static void arrows(const lg_glass *g) {
     drawn[next] = true;
     arrow(g, told->term[next].by, 2.6f, g->color[next]);
   }
+
   if (told->terms > 0) arrow(g, told->rate, 1.4f, LG_GLASS_SUM);
 }
 

@@ -50,11 +50,15 @@ static void density_bar(column *c, const double part[3], double rest) {
   double whole = 1.1 * fmax(rest, part[0] + part[1] + part[2]), sum = 0;
   float top = (float)c->y + 0.2f * (float)c->line, bottom = (float)c->y + 0.8f * (float)c->line,
         scale = whole > 0 ? (float)(c->width / whole) : 0, x = (float)c->x;
+
+  /* the parts, one behind the other */
   for (int i = 0; i < 3 && c->draws; i++) {
     float from = x + scale * (float)sum, to = x + scale * (float)(sum += part[i]);
     if (to > from)
       lg_paint_rectangle(c->image, (float[2]){from, top}, (float[2]){to, bottom}, rgba[i]);
   }
+
+  /* a mark at the density at rest */
   x += scale * (float)rest;
   if (c->draws)
     lg_picture_line(c->image, x, (float)c->y, x, (float)(c->y + c->line), 1.5f, lg_theme_dark.text);
@@ -83,12 +87,15 @@ static void density(column *c, const lg_probe *told) {
 static void cell(column *c, const lg_glass *g) {
   const lg_probe_cell *cell = &g->m->told.cell;
   if (!g->m->told.has_cell) return;
+
   if (g->f->lens.dim == 3)
     row(c, "cell", "(%d, %d, %d)", cell->at[0] + 1, cell->at[1] + 1, cell->at[2] + 1);
   else row(c, "cell", "(%d, %d)", cell->at[0] + 1, cell->at[1] + 1);
   row(c, "its divergence, before", "%.3g 1/s", cell->divergence[0]);
   row(c, "behind the projection", "%.3g 1/s", cell->divergence[1]);
   row(c, "its pressure; in the picture, kPa", "%.5g Pa", cell->pressure[0]);
+
+  /* how long the arrows at the faces are */
   put(c, c->x, LG_GLASS_FACE, "faces: a cell's edge is");
   char text[32];
   snprintf(text, sizeof text, "%g m/s", g->edge);
@@ -114,16 +121,20 @@ static void term(column *c, const char *name, const double v[3], int dim, uint32
   const double length = sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]);
   const int step = step_of(c), dot = c->size;
   char text[32];
+
   if (c->draws)
     lg_picture_disc(c->image, (float)c->x + 0.3f * (float)dot, (float)c->y + 0.6f * (float)c->size,
                     0.3f * (float)dot, rgba);
   put(c, c->x + dot, rgba, name);
+
+  /* its components, then how large it is */
   for (int k = 0; k < 3; k++) {
     const double x = k < dim ? v[k] : length, size = fabs(x);
     bool wide = size > 0 && (size < 1e-3 || size >= 1e5);
     snprintf(text, sizeof text, wide ? "%.1e" : "%.3g", x);
     put_right(c, c->x + c->width - (2 - k) * step, lg_theme_dark.text, text);
   }
+
   c->y += c->line;
 }
 

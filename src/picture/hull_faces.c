@@ -105,6 +105,7 @@ static int clip(corner c[CORNERS], const lg_bounds *b) {
 
 /* A fan of triangles, each a quadrangle whose last two corners are one. */
 static bool add_polygon(lg_contour *out, const corner *c, int n) {
+  /* a fan of triangles; a face has four corners, the last one twice */
   for (int i = 2; i < n; i++) {
     const corner *of[4] = {&c[0], &c[i - 1], &c[i], &c[i]};
     size_t at = 4 * out->faces;

@@ -134,6 +134,8 @@ void lg_picture_half(lg_image *image, int x, int y, int width, int height, const
   for (int j = 0; j < height / 2; j++)
     for (int i = 0; i < width / 2; i++) {
       if (x + i < 0 || x + i >= image->width || y + j < 0 || y + j >= image->height) continue;
+
+      /* the mean of four pixels */
       const uint8_t *from = rgba + 2 * (size_t)j * row + 8 * (size_t)i;
       uint8_t *to = image->rgba + 4 * ((size_t)(y + j) * (size_t)image->width + (size_t)(x + i));
       for (int c = 0; c < 3; c++)

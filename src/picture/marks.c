@@ -90,6 +90,8 @@ static void box(lg_frame *f, const lg_mark *m) {
   lg_pen pen = {.width = (m->width > 0 ? m->width : 1.5f) * pixel(f),
                 .slack = 2 * f->radius,
                 .rgba = color_of(f, m)};
+
+  /* each edge from its two other coordinates */
   for (int i = 0; i < 12; i++) {
     int axis = i / 4, u = (axis + 1) % 3, v = (axis + 2) % 3;
     float from[3], to[3];

@@ -39,12 +39,15 @@ static void take_reach(lg_microscope *m, lg_world *w) {
   lg_smoothing k;
   m->support = solver && solver->solver.support && lg_smoothing_of(w, 0, NULL, &k);
   m->reach = m->support ? (float)k.radius : 3 * lg_world_spacing(w);
+
+  /* a particle's own cell and those around it */
   if (m->told.has_cell) {
     m->support = false;
     m->reach = 0;
     for (int d = 0; d < lg_world_dim(w); d++)
       m->reach = fmaxf(m->reach, 2.15f * (float)m->told.cell.edge[d]);
   }
+
   if (m->support) return;
   m->told.neighbors = 0; /* its solver does not ask for them */
   m->told.own = m->told.fluid = m->told.walls = 0;
@@ -105,6 +108,8 @@ void lg_microscope_colors(const lg_microscope *m, uint32_t rgba[LG_TERMS_MAX]) {
                                                    0xffa94dffU, 0xda77f2ffU, 0x38d9a9ffU,
                                                    0xf783acffU, 0xffe066ffU, 0x91a7ffffU};
   bool taken[LG_TERM_COLORS] = {false};
+
+  /* by the name, so that a term has one colour in all solvers; the next one where that is taken */
   for (int i = 0; i < m->told.terms; i++) {
     unsigned slot = 5381;
     for (const char *c = m->told.term[i].name; *c; c++) slot = 33 * slot + (unsigned char)*c;
@@ -140,18 +145,25 @@ typedef struct box { /* pixels */
 static box box_of(const lg_frame *f, const lg_glass *g, float px, int size) {
   box b = {.size = size};
   int right, bottom, rim = g->inset ? (int)(2 * g->radius) : 0;
+
   b.pad = lg_overlay_size(f) * 2 / 3;
   b.width = lg_clampi(28 * b.size, 0, f->image->width - 2 * b.pad);
   b.height = lg_glass_figures(g, 0, 0, b.width - 2 * b.pad, b.size, false) + 2 * b.pad +
              (rim ? rim + 2 * b.pad : 0);
+
+  /* at the upper right, below the legend */
   b.x = f->image->width - b.width - b.pad;
   b.y = lg_legend_bottom(f) + b.pad;
   lg_overlay_ends(f, &right, &bottom);
+
+  /* left where it would lie on the particle, lower where it would lie on the overlay */
   const int left = b.pad + f->style->aside;
   if (px > (float)(b.x - b.pad) && px > (float)(left + b.width + b.pad)) {
     b.x = left;
     b.y = bottom + b.pad;
   } else if (right > b.x && bottom + b.pad > b.y) b.y = bottom + b.pad;
+
+  /* no lower than what stands at the bottom */
   int lowest = lg_overlay_lowest(f) - b.height - b.pad;
   b.over = b.y > lowest ? b.y - lowest : 0;
   b.y = lg_clampi(b.y, 0, lowest > 0 ? lowest : 0);

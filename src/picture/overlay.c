@@ -111,10 +111,13 @@ static void title(lg_frame *f) {
   lg_image *image = f->image;
   int size = title_size(f), pad = size / 2, line = lg_text_line(size);
   int width = lg_picture_text_width(image, size, f->style->title);
+
+  /* between what stands left and right of it */
   int x = f->style->title_ends > 0     ? f->style->title_ends - width - 2 * pad
           : f->style->title_begins > 0 ? f->style->title_begins + 2 * pad
                                        : (image->width + f->style->aside - width) / 2;
   int y = title_top(f);
+
   if (width == 0) return;
   lg_picture_panel(image, x - pad, y - pad / 2, width + 2 * pad, line + pad, pad,
                    lg_theme_of(f->style)->panel);

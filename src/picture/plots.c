@@ -113,6 +113,8 @@ static int title(lg_image *image, const lg_theme *theme, const lg_plot *p, const
   int first = in->x + in->pad, x = first, y = in->y + in->pad / 2 - in->size / 8, lines = 1;
   if (draws) lg_picture_text(image, x, y, in->size, theme->text, p->name);
   x += lg_picture_text_width(image, in->size, p->name) + in->size;
+
+  /* a curve's name on the next line where it would not fit */
   for (int k = 0; k < p->curves; k++) {
     int width = lg_picture_text_width(image, in->size, p->curve[k]);
     if (x + width > in->x + in->width && x > first) {

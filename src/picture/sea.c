@@ -194,10 +194,13 @@ static void make_blocks(void *frame, int strip) {
       *out = (block){.cover = s->cover[y * n + x],
                      .thick = s->thick[0][y * n + x],
                      .body = s->body[0][y * n + x]};
+
       if (*z >= LG_FAR) continue;
       float normal[3];
       normal_of(f, x, y, *z, lg_relief_slope(f, z, 1, x > 0, x + 1 < n),
                 -lg_relief_slope(f, z, n, y > 0, y + 1 < m), normal);
+
+      /* how it lies to the light, and whether it is white */
       out->w = 1;
       out->right = normal[0];
       out->up = normal[1];
@@ -341,12 +344,14 @@ static void take_drop(const lg_frame *f, const lg_dot *d, int x, int y, float al
   float per = d->r > 0 ? 1 / d->r : 0, nx = ((float)x + 0.5f - d->x) * per,
         ny = (d->y - (float)y - 0.5f) * per, nz = sqrtf(lg_max(1 - nx * nx - ny * ny, 0));
   const float n[3] = {nx, ny, nz};
+
   float length = 0;
   for (int k = 0; k < 3; k++) {
     p->n[k] = lg_mix(p->n[k], n[k], alone);
     length += p->n[k] * p->n[k];
   }
   for (int k = 0; k < 3 && length > 0; k++) p->n[k] /= sqrtf(length);
+
   p->z = lg_mix(p->z, d->z, alone);
   p->thick = lg_mix(p->thick, lg_max(p->thick, 2 * f->radius * nz), alone);
   p->part = lg_max(p->part, alone * lg_smooth(0.4f, 0.85f, nz));

@@ -85,6 +85,8 @@ static int put_nodes(FILE *f, const lg_sheet_surface *t, int mesh) {
     put_name(f, p.name);
     fprintf(f, "\",\"translation\":[%.9g,%.9g,%.9g],\"rotation\":[%.9g,%.9g,%.9g,%.9g]", p.at[0],
             p.at[1], p.at[2], p.turn[0], p.turn[1], p.turn[2], p.turn[3]);
+
+    /* the ones that have a mesh follow the fluid's */
     if (hull_of(t->solids, p.id)) fprintf(f, ",\"mesh\":%d", mesh++);
     fputc('}', f);
   }

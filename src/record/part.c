@@ -18,6 +18,7 @@ static int folder_bytes(const char *path) { /* with its slash; 0: the current fo
 bool lg_part_refuse(const char *path, int error, lg_why *why) {
   char reason[512];
   int folder = folder_bytes(path);
+
   if (error == ENOENT)
     snprintf(reason, sizeof reason, "the folder %.*s does not exist; create it first",
              folder ? folder : 1, folder ? path : ".");
@@ -25,6 +26,7 @@ bool lg_part_refuse(const char *path, int error, lg_why *why) {
     snprintf(reason, sizeof reason, "the disk is full; free some space");
   else if (strerror_r(error, reason, sizeof reason))
     snprintf(reason, sizeof reason, "error %d", error);
+
   /* app/stream.c opens standard output by its number. */
   const char *name = strncmp(path, "/dev/fd/", 8) == 0 ? "standard output" : path;
   return lg_explain(why, "%s: cannot be written: %s", name, reason);

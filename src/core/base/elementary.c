@@ -125,6 +125,8 @@ static double sine_of(pair r) { /* |r| <= pi / 4 */
 
 static double cosine_of(pair r) {
   double z = r.hi * r.hi;
+
+  /* 1 - z / 2 is exact but for what hi loses; the rest of the series, and r.lo, are small */
   double p =
       z * z *
       (1 / 24.0 +

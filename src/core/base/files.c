@@ -92,6 +92,7 @@ uint8_t *lg_image_load(lg_world *w, const char *path, int size[2], lg_why *why) 
                path);
     return NULL;
   }
+
   char *bytes = lg_file_read(w, "image", path, &n, why);
   if (!bytes) return NULL;
   uint8_t *rgba = decode(w, path, bytes, n, size, why);

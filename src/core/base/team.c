@@ -128,6 +128,7 @@ static void work(team *t, int me) {
 static void help(team *t, int me) {
   unsigned done = 0;
   member = me;
+
   while (!atomic_load(&t->over)) {
     wait_for_call(t, done);
     atomic_fetch_add(&t->inside, 1);
@@ -163,6 +164,7 @@ static void stop(team *t) {
 static void forget(void *user) {
   team *t = user;
   stop(t);
+
   pthread_mutex_lock(&teams_lock);
   for (team **at = &teams; *at; at = &(*at)->other)
     if (*at == t) {
@@ -170,6 +172,7 @@ static void forget(void *user) {
       break;
     }
   pthread_mutex_unlock(&teams_lock);
+
   free(t);
   own = NULL;
 }

@@ -95,6 +95,7 @@ void lg_bodies_free(lg_world *w) {
   lg_bodies *b = w->bodies;
   lg_contact_points_free(w);
   lg_joints_free(w);
+
   lg_mem_free(&w->mem, b->body);
   lg_mem_free(&w->mem, b->load);
   lg_mem_free(&w->mem, b->pushed);
@@ -106,6 +107,7 @@ void lg_bodies_free(lg_world *w) {
   lg_mem_free(&w->mem, b->compliance);
   lg_mem_free(&w->mem, b->drag);
   lg_mem_free(&w->mem, b->support);
+
   memset(b, 0, sizeof *b);
 }
 

@@ -327,6 +327,7 @@ static bool tell(lg_world *w, const lg_contact *c) {
 static void write_back(lg_contacts *all) {
   lg_bodies *bodies = all->w->bodies;
   lg_contacts_part(all);
+
   for (int b = 0; b < bodies->moving; b++) {
     lg_inertia *now = &bodies->body[b].now;
     const lg_object *o = lg_object_get(all->w, bodies->body[b].id);
@@ -335,6 +336,7 @@ static void write_back(lg_contacts *all) {
       shift[k] = (double)now->velocity[k];
       turn[k] = (double)now->angular[k];
     }
+
     *now = all->kept[b];
     o->kind->collider.push(o->self, now, shift, turn);
   }

@@ -42,10 +42,13 @@ static lg_joint_pose pose_of(const lg_world *w, const lg_joint_tie *tie) {
   for (int end = 0; end < 2; end++) {
     lg_face face = {.shape = 0};
     lg_collider_face(w, id[end], &face);
+
     lg_rotation now = lg_rotation_of(face.rotation), then = lg_rotation_of(tie->turned[end]);
     float p[3];
     lg_rotate(&now, tie->own[end], p);
     for (int k = 0; k < 3; k++) out.point[end][k] = (double)p[k] + (double)face.translation[k];
+
+    /* the directions that the ends had in common when they were joined */
     for (int axis = 0; axis < 3; axis++) {
       float e[3] = {axis == 0, axis == 1, axis == 2};
       lg_rotate_back(&then, e, e);
@@ -53,6 +56,7 @@ static lg_joint_pose pose_of(const lg_world *w, const lg_joint_tie *tie) {
       for (int k = 0; k < 3; k++) out.frame[end][axis][k] = (double)e[k];
     }
   }
+
   return out;
 }
 
@@ -101,6 +105,8 @@ static double speed_of_solid(const lg_world *w, lg_id id, const lg_joint_row *ro
     arm[k] = point[k] - (double)face.translation[k];
     angular[k] = (double)face.angular[k];
   }
+
+  /* along a direction of turning, or with the arm's end */
   if (row->turns) return lg_dot_d(angular, row->along);
   lg_cross_d(angular, arm, turn);
   for (int k = 0; k < 3; k++) v += ((double)face.velocity[k] + turn[k]) * row->along[k];
@@ -196,12 +202,15 @@ static void push(const lg_joints *all, const lg_joint_state *s, int end, double 
   double spin[3];
   if (s->body[end] < 0) return;
   lg_inertia *b = body(all, s->body[end]);
+
+  /* along its direction at the arm's end, or as a spin about it */
   if (!s->row.turns) {
     double along[3];
     for (int k = 0; k < 3; k++) along[k] = impulse * s->row.along[k];
     lg_inertia_push(b, s->arm[end], along, 1);
     return;
   }
+
   for (int k = 0; k < 3; k++) spin[k] = impulse * s->row.along[k];
   lg_inertia_apply(b, still, spin);
 }
@@ -217,9 +226,12 @@ double lg_joints_solve(lg_joints *all) {
     lg_joint_state *s = &all->row[i];
     const double light = s->sum.light, now = s->sum.impulse;
     if (!(light + s->soft > 0)) continue;
+
+    /* what is missing of the wanted speed, over what a unit of impulse brings */
     double speed = speed_of(all, s, 0) - speed_of(all, s, 1);
     double more = (s->wanted - speed - s->soft * now) / (light + s->soft);
     s->sum.impulse = fmin(fmax(now + more, s->row.least * all->dt), s->row.most * all->dt);
+
     most = fmax(most, fabs(s->sum.impulse - now) * light);
     lg_joint_apply(all, s, s->sum.impulse - now);
   }
@@ -236,10 +248,13 @@ static bool pins(const lg_world *w, const lg_object *joint, const lg_inertia *b)
   int n = joint->kind->joint.rows(joint->self, &pose, rows), hard = 0;
   double lever[3] = {0, 0, 0};
   for (int k = 0; k < w->dim; k++) lever[k] = pose.point[0][k] - (double)b->centre[k];
+
+  /* as many rows that always hold as there are directions */
   for (int i = 0; i < n; i++) {
     bool always = rows[i].least <= -LG_HUGE && rows[i].most >= LG_HUGE;
     hard += !rows[i].turns && always && rows[i].stiffness == 0 && rows[i].damping == 0;
   }
+
   return hard == w->dim && is_short(w, lever);
 }
 

@@ -28,12 +28,16 @@ typedef struct spring {
 static bool is_near(const spring *job, double reach, size_t begin, size_t n) {
   const lg_particles *p = job->w->particles;
   double middle[3] = {0, 0, 0}, half2 = 0;
+
+  /* the ball about all of them */
   for (int k = 0; k < p->dim; k++) {
     const double low = (double)lg_least(p->x[k] + begin, n, HUGE_VALF),
                  high = (double)lg_most(p->x[k] + begin, n, -HUGE_VALF);
     middle[k] = 0.5 * (low + high);
     half2 += 0.25 * (high - low) * (high - low);
   }
+
+  /* with room for rounding */
   const double half = sqrt(half2), rounding = 8 * (double)FLT_EPSILON * lg_length_d(middle);
   return !((double)lg_solid_distance(job->w, job->solid, 0, middle) >
            1.01 * (reach + half) + rounding);

@@ -84,6 +84,7 @@ static void take_back(lg_world *w) {
     bool any = false;
     for (int k = 0; k < 6; k++) any = any || b->given[k] != 0;
     if (!any) continue;
+
     for (int k = 0; k < 3; k++) {
       b->now.velocity[k] = (float)((double)b->now.velocity[k] - b->given[k]);
       b->now.angular[k] = (float)((double)b->now.angular[k] - b->given[3 + k]);

@@ -109,10 +109,14 @@ static void copy(compiling *c, lg_node from, int to) {
 static void input(compiling *c, lg_node i) {
   const lg_expr_node *n = &c->e->node[i];
   c->code->inputs |= (uint64_t)1 << n->a;
+
+  /* a column of numbers is read where it lies */
   if (n->op == LG_OP_COLUMN && !c->e->input[n->a].integer) {
     c->slot[i] = INPUT_SLOT + n->a;
     return;
   }
+
+  /* all else is made into a register */
   c->slot[i] = take_register(c);
   lg_instr *made = emit(c, n->op == LG_OP_RANDOM ? LG_OP_RANDOM : LG_OP_WHOLE, c->slot[i]);
   if (!made) return;

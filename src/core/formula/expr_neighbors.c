@@ -114,6 +114,8 @@ lg_node lg_expr_reduce(lg_expr *e, lg_fold how, lg_node value) {
 static int level_of(lg_expr *e, const lg_expr_sum *s, const int *level) {
   int above = 0;
   if (!lg_expr_mark(e, &s->value, 1, (size_t)e->nodes)) return -1;
+
+  /* what the value reads: sums of a lower level, and neighbours of this one */
   for (lg_node i = 0; i < e->nodes; i++) {
     if (!e->work[i] || e->node[i].op != LG_OP_COLUMN) continue;
     const lg_expr_source *in = &e->input[e->node[i].a];

@@ -214,11 +214,14 @@ static bool find_sum(job *j, int which, const lg_neighbor *q, int64_t n) {
   const lg_expr_sum *s = &j->e->sum[which];
   bound sum = {0, 0};
   if (!lg_expr_mark(j->e, &s->value, 1, (size_t)s->value + 1)) return false;
+
   for (int64_t i = 0; i < n; i++) {
     j->q = &q[i];
     if (!find(j, s->value)) return false;
     add(&sum, s->how, j->at[s->value], i == 0);
   }
+
+  /* and the rounding of the sum itself */
   if (s->how == LG_MEAN && n > 0) sum = (bound){sum.value / (double)n, sum.error / (double)n};
   sum.error += U * fabs(sum.value);
   j->q = NULL;
@@ -235,10 +238,13 @@ static bool find_sums(job *j) {
     char kernel[LG_NAME_MAX];
     double radius = (double)reach->radius;
     if (!lg_choice_word(LG_KERNEL_CHOICES, (int)reach->kernel.type, kernel)) return false;
+
+    /* its neighbours, counted first */
     int64_t n = lg_neighbors_of(j->w, j->particle, radius, kernel, NULL, 0);
     lg_neighbor *q = n < 0 ? NULL : lg_mem_realloc(e->mem, NULL, ((size_t)n + 1) * sizeof *q);
     ok = q && lg_neighbors_of(j->w, j->particle, radius, kernel, q, (size_t)n) == n &&
          find_sum(j, i, q, n);
+
     lg_mem_free(e->mem, q);
   }
   return ok;

@@ -105,11 +105,14 @@ static const float *input_of(job *j, int input) {
   const lg_particles *p = j->lists->particles;
   batch *b = &j->b;
   float *to = b->in[input];
+
   if (s->of == LG_OF_PAIR) return of_pair(j, s->component, to);
   if (s->of == LG_OF_SUM) {
     spread(b, j->sum[s->component], to);
     return to;
   }
+
+  /* a column: the particle's own, or its neighbours', whose images lie elsewhere */
   const float *column = p->col[s->column].c[s->component];
   if (s->of == LG_OF_PARTICLE) spread(b, column + j->begin, to);
   else if (s->column == 0 && j->lists->neighbors.ghosts > 0)
@@ -231,6 +234,8 @@ static void list_pairs(job *j, size_t i) {
   const int32_t at = j->lists->place[j->begin + i], count = nb->count[at];
   batch *b = &j->b;
   j->count[i] = count;
+
+  /* a list goes into as many batches as it needs */
   if (b->n + count > LG_BLOCK) flush(j);
   for (int32_t done = 0; done < count;) {
     int n = lg_mini(count - done, LG_BLOCK - b->n);
@@ -250,6 +255,7 @@ void lg_expr_sum_pairs(const lg_expr *e, const lg_expr_pass *pass, const lg_pair
   j.begin = begin;
   j.sum = sum;
   j.b.n = j.b.runs = 0;
+
   begin_totals(&j, end - begin);
   for (size_t i = 0; i < end - begin; i++) list_pairs(&j, i);
   flush(&j);

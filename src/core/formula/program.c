@@ -92,11 +92,14 @@ static float largest(const lg_world *w, const lg_expr *e) {
   static const double step[3] = {0.7548776662, 0.5698402910, 0.4301597090};
   float x[3][LG_BLOCK], out[LG_BLOCK], most = 0;
   lg_expr_block b = {.n = LG_BLOCK, .output = {out}};
+
+  /* points that fill the bounds evenly (R3 sequence) */
   for (int k = 0; k < 3; k++)
     for (int i = 0; i < LG_BLOCK; i++) {
       double u = fmod((i + 1) * step[k], 1), min = (double)w->def.bounds.min[k];
       x[k][i] = (float)(min + u * ((double)w->def.bounds.max[k] - min));
     }
+
   for (int i = 0; i < e->inputs; i++) b.input[i] = x[e->input[i].component];
   lg_evaluator_now()->run(e, &e->code, &b);
   for (int i = 0; i < LG_BLOCK; i++) most = lg_maxf(most, isfinite(out[i]) ? out[i] : 0);
@@ -163,10 +166,12 @@ bool lg_programs_refresh(lg_world *w) {
   for (int i = 0; i < w->programs->count; i++) {
     lg_program *p = &w->programs->slot[i];
     if (p->expr && !lg_program_write(w, p->expr, p->write, p->user, false)) return false;
+
     if (p->expr && p->expr->given != p->given)
       return lg_refuse(
           w, "formula: it returned %d numbers so far and %d now; return the same count always",
           p->given, p->expr->given);
+
     if (p->expr && p->expr->sums > 0) return refuse_sums(w);
     if (p->expr && p->shape && !make_distance(w, p)) return false;
     if (p->expr && p->shape) tell_shapes(w, p, id_of(w, i));
@@ -342,11 +347,13 @@ const lg_evaluator *lg_evaluator_now(void) { return evaluators[lg_isa_path()]; }
 static bool check_set(const lg_world *w, const lg_kind *kind, lg_id id, lg_why *why) {
   static const char *const fixed[] = {"position", "mass", "material", "age"};
   const lg_expr *e = program_of(w, id)->expr;
+
   if (e->given > 0 || e->outputs == 0)
     return lg_explain(why,
                       "%s: set must store what particles begin with, p.velocity = ..., and "
                       "return nothing",
                       kind->name);
+
   for (int k = 0; k < e->outputs; k++)
     for (size_t i = 0; i < sizeof fixed / sizeof *fixed; i++)
       if (strcmp(e->input[e->target[k].input].name, fixed[i]) == 0)
@@ -360,12 +367,15 @@ static bool check_set(const lg_world *w, const lg_kind *kind, lg_id id, lg_why *
 static bool check_shape(lg_world *w, const lg_kind *kind, lg_id id, lg_why *why) {
   lg_program *p = program_of(w, id);
   const char *reads = lg_program_reads(w, id);
+
   if (p->given != 1 || p->expr->outputs > 1 || lg_program_is_condition(w, id))
     return lg_explain(why, "%s: it must return one number, negative inside and positive outside",
                       kind->name);
   if (*reads)
     return lg_explain(why, "%s: it reads '%s', and a shape knows positions only", kind->name,
                       reads);
+
+  /* a formula is no distance yet; once made into one it stays so */
   if (p->shape) return true;
   p->shape = true;
   if (make_distance(w, p)) return true;

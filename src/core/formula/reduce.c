@@ -195,6 +195,8 @@ static bool materials_are_there(const job *j, int numbers) {
   const size_t n = j->w->particles->n;
   for (int k = 0; k < j->e->outputs; k++) {
     const float *number = j->later + (size_t)k * n;
+
+    /* a whole number of a material that has a mass */
     for (size_t i = 0; target_of(j->e, k)->integer && i < n; i++)
       if (!(number[i] >= 0 && number[i] < (float)numbers && number[i] == floorf(number[i]) &&
             j->weight[(int)number[i]] > 0))

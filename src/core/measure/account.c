@@ -35,6 +35,7 @@ LG_INLINE void add_particles(int dim, const lg_particles *p, const float *g, siz
     sum[1] += mass * height;
     sum[2] += mass;
   }
+
   memcpy(out, sum, sizeof sum);
 }
 
@@ -50,9 +51,11 @@ static lg_holding holding_of(lg_world *w, bool moved) {
   double sum[SUMS], internal[3] = {w->account->last.energy[INTERNAL]};
   float g[3];
   lg_holding now = {.mass = 0};
+
   lg_world_rest_gravity(w, g);
   lg_measure_sum_blocks(w, holding_block, g, SUMS, sum);
   if (!moved) lg_measure_internal_energy(w, NULL, internal);
+
   now.energy[KINETIC] = sum[0];
   now.energy[POTENTIAL] = sum[1];
   now.energy[INTERNAL] = internal[0];
@@ -79,11 +82,14 @@ static bool motion_of(const lg_world *w, lg_id id, double velocity[3], double an
   lg_face face;
   double at[3];
   if (!lg_collider_face(w, id, &face)) return false;
+
+  /* the point that lies at the origin, moved and turned with the solid */
   for (int k = 0; k < 3; k++) {
     velocity[k] = (double)face.velocity[k];
     angular[k] = (double)face.angular[k];
     at[k] = -(double)face.translation[k];
   }
+
   double turned[3];
   lg_cross_d(angular, at, turned);
   lg_axpy_d(1, turned, velocity);
@@ -101,6 +107,7 @@ bool lg_account_loads(lg_world *w) {
   lg_account *a = w->account;
   a->solids = 0;
   if (!a->begun) return true;
+
   LG_EACH_COLLIDER(w, o) {
     if (!may_work(w, o)) continue;
     solid next = {.id = lg_object_id(w, o)};
@@ -119,12 +126,15 @@ static void take_solid(lg_world *w, solid *s, lg_holding *given) {
   const lg_load *load = lg_loads_find(w, s->id);
   double velocity[3], angular[3];
   if (!load || !motion_of(w, s->id, velocity, angular)) return;
+
+  /* by the mean of its motion before and after, which is exact for a constant force */
   for (int k = 0; k < 3; k++) {
     double impulse = load->impulse[k] - s->impulse[k], spin = load->spin[k] - s->spin[k];
     given->energy[KINETIC] -= 0.5 * impulse * (velocity[k] + s->velocity[k]) +
                               0.5 * spin * (angular[k] + s->angular[k]);
     given->momentum[k] -= impulse;
   }
+
   memcpy(s->impulse, load->impulse, sizeof s->impulse);
   memcpy(s->spin, load->spin, sizeof s->spin);
   memcpy(s->velocity, velocity, sizeof s->velocity);
@@ -150,6 +160,8 @@ LG_INLINE void add_works(int dim, const lg_world *w, const float *g, size_t begi
   const lg_particles *p = w->particles;
   const lg_account *a = w->account;
   double sum[WORK + FORCE] = {0};
+
+  /* m v . a by the mean of v before and after; gravity, fields, and what the solver adds */
   for (size_t i = begin; i < end; i++) {
     double mass = (double)p->mass[i];
     for (int k = 0; k < dim; k++) {
@@ -161,6 +173,7 @@ LG_INLINE void add_works(int dim, const lg_world *w, const float *g, size_t begi
       }
     }
   }
+
   memcpy(out, sum, sizeof sum);
 }
 
@@ -180,10 +193,12 @@ static lg_holding note_forces(lg_world *w, double dt) {
   float g[3];
   lg_world_rest_gravity(w, g);
   lg_measure_sum_blocks(w, work_block, g, WORK + FORCE, sum);
+
   for (int f = 0; f < 3; f++) {
     lg_holding given = {.energy = {dt * sum[f]}};
     lg_axpy_d(dt, sum + WORK + 3 * f, given.momentum);
     add(&all, 1, &given);
+
     if (f == 0) {
       a->term[LG_ACCOUNT_STEPS].energy[KINETIC] += given.energy[KINETIC];
       given.energy[KINETIC] = 0;
@@ -347,6 +362,8 @@ int lg_ledger_entries(const lg_world *w, lg_quantity of, lg_entry *out, int most
   double left[3] = {0, 0, 0};
   int n = 0;
   add(&stored, -1, &a->first);
+
+  /* what is stored less what was given is what is left: the error */
   for (int i = 0; i < ENTRIES; i++) {
     const struct entry *e = &entries[i];
     if (!(e->of & 1U << of)) continue;

@@ -56,6 +56,8 @@ static void meet_edges(const job *j, int c, double v[3]) {
   surface s = {.friction = (double)def->friction,
                .restitution = (double)def->restitution,
                .slips = def->slip == 0};
+
+  /* the first and the last nodes meet a wall */
   for (int k = 0; k < l->dim; k++) {
     const int at = lg_lattice_number(l, k, c), side = at >= l->n[k];
     if ((at > 0 && !side) || def->edges[k][side] != LG_EDGE_WALL) continue;
@@ -139,12 +141,17 @@ static void grip_node(const job *j, size_t task, int c) {
   double x[3], arm[3], r[3];
   surface s;
   lg_mpm_position(j->m, c, x);
+
+  /* each solid that moves freely, with the node's motion relative to it */
   for (int i = 0; i < j->solids.n; i++) {
     if (j->body[i] < 0 || j->body[i] >= j->w->bodies->moving || !find_surface(j, i, x, &s))
       continue;
+
     for (int k = 0; k < 3; k++) r[k] = at[k] - s.u[k];
     lg_grip *g = &j->m->grip[task * (size_t)j->bodies + (size_t)j->body[i]];
     arm_of(&j->solids.solid[i], x, arm);
+
+    /* a wall that slips holds along its normal alone */
     if (s.slips && lg_dot_d(r, s.n) < 0) add_row(g, s.n, arm, at, (double)v[3]);
     for (int k = 0; k < j->m->lattice.dim && !s.slips; k++)
       add_row(g, (const double[3]){k == 0, k == 1, k == 2}, arm, at, (double)v[3]);
@@ -156,18 +163,23 @@ static void share_momentum(lg_inertia *b, const lg_grip *g, float own[2][3]) {
   double w[6][6] = {{0}}, a[6][6], v[6];
   memcpy(own[0], b->velocity, sizeof own[0]);
   memcpy(own[1], b->angular, sizeof own[1]);
+
+  /* W = M^-1 of the body, v as it moves */
   for (int i = 0; i < 3; i++) {
     w[i][i] = b->lightness;
     for (int k = 0; k < 3; k++) w[3 + i][3 + k] = b->inverse[i][k];
     v[i] = (double)b->velocity[i];
     v[3 + i] = (double)b->angular[i];
   }
+
+  /* (1 + W held) v' = v + W brings */
   for (int i = 0; i < 6; i++)
     for (int k = 0; k < 6; k++) {
       a[i][k] = i == k;
       for (int n = 0; n < 6; n++) a[i][k] += w[i][n] * g->held[n][k];
       v[i] += w[i][k] * g->brings[k];
     }
+
   lg_solve6(a, v);
   for (int i = 0; i < 3; i++) {
     b->velocity[i] = (float)v[i];

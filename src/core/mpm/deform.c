@@ -227,14 +227,18 @@ LG_INLINE void put(float *to, lg_v8 what, int n) {
 LG_INLINE void store(int dim, const job *j, size_t i, int n, const eight *e) {
   const lg_mpm *m = j->m;
   lg_v8 sum = lg_v8_all(0);
+
+  /* the part of the deformation, and the stress */
   for (int a = 0; a < dim; a++) {
     for (int b = 0; b < dim; b++) put(m->deform[a * dim + b] + i, e->h[a][b], n);
     put(m->normal[a] + i, e->tau.d[a], n);
     sum += e->tau.d[a];
   }
+
   put(m->shear[0] + i, e->tau.o[dim == 3 ? 0 : 2], n);
   if (dim == 3) put(m->shear[1] + i, e->tau.o[1], n);
   if (dim == 3) put(m->shear[2] + i, e->tau.o[2], n);
+
   put(m->volume + i, e->volume, n);
   put(m->pressure + i, sum / (-(float)dim * (1 + e->j)), n);
 }
@@ -245,6 +249,8 @@ LG_INLINE void deform_eight(int dim, const job *j, size_t i, int n) {
   eight before = {.volume = {0}}, out = before;
   lg_m8 done = {0};
   load(dim, j, i, &before);
+
+  /* each material among the eight once, and its answer where it is */
   for (int first = 0; first < n; first++) {
     if (done[first]) continue;
     lg_m8 mine = {0};
@@ -255,6 +261,7 @@ LG_INLINE void deform_eight(int dim, const job *j, size_t i, int n) {
     else take(dim, mine, &e, &out);
     done |= mine;
   }
+
   store(dim, j, i, n, &out);
 }
 

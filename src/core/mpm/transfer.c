@@ -163,12 +163,15 @@ static void wrap_active(const lg_mpm *m, int axis) {
   const int lines = lg_mpm_lines(l), period = l->n[axis] * (axis == 1 ? 1 : lines);
   for (int row = 0; row + period < lg_mpm_rows(l); row++) {
     int at = axis == 1 ? row % lines : row / lines;
+
+    /* only the nodes that stand for the same place */
     if (at > 2) continue;
     uint8_t both = m->active[row] | m->active[row + period];
     if (both && !m->active[row])
       memset(m->node + lg_mpm_row(l, row), 0, (size_t)(l->n[0] + 3) * sizeof *m->node);
     if (both && !m->active[row + period])
       memset(m->node + lg_mpm_row(l, row + period), 0, (size_t)(l->n[0] + 3) * sizeof *m->node);
+
     m->active[row] = m->active[row + period] = both;
   }
 }
@@ -236,6 +239,7 @@ LG_INLINE void read_particle(int dim, const job *j, const weights *w, size_t fir
 
 static void read_block(void *user, size_t begin, size_t end) {
   const job *j = user;
+
   weights w;
   EACH_BATCH(begin, end, first, n) {
     if (j->s->dim == 2) {

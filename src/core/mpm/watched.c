@@ -42,10 +42,13 @@ static void stress_row(const lg_mpm *m, const lg_step *s, size_t p, int a, doubl
 static double node_force(const lg_mpm *m, const lg_step *s, const int node[3], double force[3]) {
   double mass = 0;
   for (int k = 0; k < 3; k++) force[k] = 0;
+
+  /* every particle near the node, as the transfer of all of them does */
   for (size_t q = 0; q < s->n; q++) {
     double w = 1, d[3] = {0, 0, 0};
     for (int k = 0; k < s->dim && w > 0; k++) w *= spline(d[k] = to_node(m, s, q, k, node[k]));
     if (!(w > 0)) continue;
+
     mass += w * (double)s->particles->mass[q];
     for (int a = 0; a < s->dim; a++) {
       double row[3];
@@ -60,10 +63,13 @@ static double node_force(const lg_mpm *m, const lg_step *s, const int node[3], d
 static void gather(const lg_mpm *m, const lg_step *s, size_t p, double v[3], double stress[3]) {
   int first[3] = {0, 0, 0}, count = s->dim == 2 ? 9 : 27;
   lowest(m, s, p, first);
+
+  /* the nodes that the particle reads */
   for (int i = 0; i < count; i++) {
     const int node[3] = {first[0] + i % 3, first[1] + i / 3 % 3, first[2] + i / 9};
     const lg_v4 of =
         m->node[lg_lattice_at(&m->lattice, node[0], node[1], s->dim == 3 ? node[2] : 0)];
+
     double w = 1, force[3], mass = node_force(m, s, node, force);
     for (int k = 0; k < s->dim; k++) w *= spline(to_node(m, s, p, k, node[k]));
     for (int k = 0; k < s->dim && mass > 0 && of[3] > 0; k++) {
@@ -76,14 +82,17 @@ static void gather(const lg_mpm *m, const lg_step *s, size_t p, double v[3], dou
 void lg_mpm_watch_grid(const lg_mpm *m, lg_step *s, float met[LG_WATCHED_MAX][3]) {
   int n = 0;
   LG_EACH_WATCHED(s, o) {
+    /* the stress's part is known; the rest of the change is the transfer's */
     double v[3] = {0, 0, 0}, by[3] = {0, 0, 0};
     float stress[3] = {0, 0, 0}, transfer[3] = {0, 0, 0};
     gather(m, s, o->at, v, by);
+
     for (int k = 0; k < s->dim; k++) {
       met[n][k] = (float)v[k];
       stress[k] = (float)by[k];
       transfer[k] = (float)((v[k] - (double)s->particles->v[k][o->at]) / (double)s->dt - by[k]);
     }
+
     lg_term(o, "stress", stress);
     lg_term(o, "transfer", transfer);
     n++;

@@ -58,11 +58,14 @@ void *lg_object_make(lg_world *w, const lg_kind *kind, const lg_arg *args) {
     lg_refuse(w, "%s", why.text);
     return NULL;
   }
+
   void *self = room_for_trial(w, kind->size) ? lg_mem_realloc(&w->mem, NULL, kind->size) : NULL;
   if (!self) {
     lg_refuse(w, "%s: out of memory", kind->name);
     return NULL;
   }
+
+  /* numbers first: what the kind checks and makes of itself reads them */
   memset(self, 0, kind->size);
   lg_param_apply(kind, self, args, w->dim, true, &why);
   if (check_struct(w, kind, self) && lg_refs_weigh(w, kind, self, NULL) &&
@@ -122,6 +125,8 @@ bool lg_set(lg_world *w, lg_id id, const lg_arg *args) {
   if (!w) return false;
   if (!reach(w, id, &t))
     return lg_refuse(w, "lg_set: there is no such object in this world (any more)");
+
+  /* on a copy, so that what is refused changes nothing */
   void *trial = w->objects->trial;
   memcpy(trial, t.self, t.kind->size);
   if (!lg_param_apply(t.kind, trial, args, w->dim, false, &why))
@@ -129,11 +134,16 @@ bool lg_set(lg_world *w, lg_id id, const lg_arg *args) {
   if (!keeps_fixed_rows(w, &t, trial) || !check_struct(w, t.kind, trial) ||
       !stays_acyclic(w, &t, trial))
     return false;
+
   if (!lg_object_named(w, t.kind, args, t.object, &name)) return false;
+
+  /* nothing can fail from here on */
   lg_refs_count(w, t.kind, t.self, -1);
   lg_refs_count(w, t.kind, trial, 1);
   memcpy(t.self, trial, t.kind->size);
   if (name) snprintf(t.object->name, sizeof t.object->name, "%s", name);
+
+  /* what refers to it is edited too */
   for (int i = 0; i < w->objects->count; i++) w->objects->slot[i].edits += w->objects->slot[i].mark;
   lg_object_turn(t.object);
   return true;

@@ -73,6 +73,7 @@ static bool make_room(lg_world *w) {
   lg_objects *all = w->objects;
   if (all->added == SLOTS_MAX - 2)
     return lg_refuse(w, "the world is full: it holds %d objects", all->added);
+
   if (all->count == all->capacity) {
     int capacity = lg_mini(all->capacity * 2, SLOTS_MAX);
     lg_object *slot = lg_mem_realloc(&w->mem, all->slot, (size_t)capacity * sizeof *slot);
@@ -81,6 +82,7 @@ static bool make_room(lg_world *w) {
     all->slot = slot;
     all->capacity = capacity;
   }
+
   if (all->added < all->order_capacity) return true;
   int capacity = all->order_capacity ? all->order_capacity * 2 : SLOTS_FIRST;
   lg_id *order = lg_mem_realloc(&w->mem, all->order, (size_t)capacity * sizeof *order);
@@ -147,12 +149,14 @@ lg_id lg_add(lg_world *w, const char *kind_name, const lg_arg *args) {
   const char *name = NULL;
   const lg_kind *kind = kind_to_add(w, kind_name);
   if (!kind || !make_room(w)) return 0;
+
   void *self = lg_object_make(w, kind, args);
   if (!self) return 0;
   if (!lg_object_named(w, kind, args, NULL, &name)) {
     lg_object_drop(w, kind, self);
     return 0;
   }
+
   if (!name) ordinal_name(w, kind, ordinal);
   return place(w, kind, self, name ? name : ordinal);
 }
@@ -164,11 +168,14 @@ bool lg_remove(lg_world *w, lg_id id) {
   if (!o) return lg_refuse(w, "lg_remove: there is no such object in this world (any more)");
   if (o <= &all->slot[LG_SLOT_SOLVER]) return lg_refuse(w, "the %s cannot be removed", o->name);
   if (o->referrers > 0) return lg_refs_refuse_removal(w, id);
+
   lg_refs_count(w, o->kind, o->self, -1);
   lg_object_drop(w, o->kind, o->self);
   o->kind = NULL;
   o->self = NULL;
   o->edits++;
+
+  /* out of the order in which they were added */
   int i = 0;
   while (all->order[i] != id) i++;
   all->added--;
@@ -184,6 +191,8 @@ bool lg_objects_init(lg_world *w) {
   if (!solver)
     return lg_refuse(w, "this build has no %s, the solver that every world begins with",
                      LG_DEFAULT_SOLVER);
+
+  /* room for the first objects, and for one on trial */
   all->slot = lg_mem_realloc(&w->mem, NULL, SLOTS_FIRST * sizeof *all->slot);
   if (!all->slot) return lg_refuse(w, "out of memory for a world");
   all->capacity = SLOTS_FIRST;
@@ -191,6 +200,8 @@ bool lg_objects_init(lg_world *w) {
   all->trial = lg_mem_realloc(&w->mem, NULL, sizeof w->def);
   if (!all->trial) return lg_refuse(w, "out of memory for a world");
   all->trial_bytes = sizeof w->def;
+
+  /* the world and its solver are objects like others */
   all->count = LG_SLOT_SOLVER + 1;
   occupy(&all->slot[LG_SLOT_WORLD], lg_kind_world(), &w->def, "world");
   void *self = lg_object_make(w, solver, LG_NO_ARGS);
@@ -206,9 +217,12 @@ void lg_objects_free(lg_world *w) {
     all->slot[i].kind = NULL; /* what is gone refers to nothing: those that follow may ask */
     if (kind) lg_object_drop(w, kind, all->slot[i].self);
   }
+
+  /* a solver that waits for its turn */
   if (w->objects->pending_self)
     lg_object_drop(w, w->objects->pending_kind, w->objects->pending_self);
   w->objects->pending_self = NULL;
+
   lg_mem_free(&w->mem, all->slot);
   lg_mem_free(&w->mem, all->order);
   lg_mem_free(&w->mem, all->trial);

@@ -44,6 +44,8 @@ static void place_box(const lg_rotation *r, const float t[3], int dim, float min
     c[k] = k < dim ? 0.5f * (min[k] + max[k]) : 0;
     h[k] = k < dim ? 0.5f * (max[k] - min[k]) : 0;
   }
+
+  /* the middle turns with it, and each half is as wide as the turned box is there */
   for (int k = 0; k < 3; k++) {
     float middle = lg_dot(r->m[k], c) + t[k];
     float half = fabsf(r->m[k][0]) * h[0] + fabsf(r->m[k][1]) * h[1] + fabsf(r->m[k][2]) * h[2];
@@ -56,11 +58,13 @@ bool lg_shape_bounds(const lg_world *w, lg_id shape, float min[3], float max[3])
   const lg_object *o = shape_of(w, shape);
   if (!o || !o->kind->shape.bounds(w, o->self, min, max)) return false;
   const lg_shape_pose *pose = o->self;
+
   if (!no_axis(pose->rotation)) {
     lg_rotation r = turn_of(o, pose->rotation);
     place_box(&r, pose->translation, w->dim, min, max);
     return true;
   }
+
   for (int k = 0; k < 3; k++) {
     min[k] = k < w->dim ? min[k] + pose->translation[k] : 0;
     max[k] = k < w->dim ? max[k] + pose->translation[k] : 0;
@@ -115,6 +119,8 @@ float lg_distance(const lg_world *w, lg_id id, const float p[3]) {
    there. */
 static bool gradient(const lg_world *w, lg_id id, const double q[3], double reach, double n[3]) {
   double length2 = 0;
+
+  /* by central differences */
   for (int k = 0; k < 3; k++) {
     float before[3] = {(float)q[0], (float)q[1], (float)q[2]},
           after[3] = {(float)q[0], (float)q[1], (float)q[2]};
@@ -125,6 +131,7 @@ static bool gradient(const lg_world *w, lg_id id, const double q[3], double reac
                       : 0;
     length2 += n[k] * n[k];
   }
+
   for (int k = 0; k < 3; k++) n[k] /= sqrt(length2);
   return length2 > 1e-6;
 }
@@ -135,6 +142,7 @@ static bool to_surface(const lg_world *w, lg_id id, double q[3]) {
   for (int step = 0; step < 64; step++) {
     float at[3] = {(float)q[0], (float)q[1], (float)q[2]};
     double d = (double)lg_distance(w, id, at);
+
     if (fabs(d) < 1e-4 * spacing) return true;
     if (!(fabs(d) < (double)NOWHERE / 2)) return false;
     /* float32 and the differences themselves then err by 2e-5 */
@@ -149,13 +157,18 @@ static bool to_surface(const lg_world *w, lg_id id, double q[3]) {
 bool lg_closest(const lg_world *w, lg_id id, const float p[3], float point[3], float normal[3]) {
   if (!w || !p || !point || !normal) return false;
   double from[3] = {(double)p[0], (double)p[1], w->dim == 3 ? (double)p[2] : 0}, q[3], n[3];
+
+  /* along the distance's own slope, to the surface */
   float d = lg_distance(w, id, p);
   memcpy(q, from, sizeof q);
   if (!to_surface(w, id, q)) return false;
+
+  /* at an edge or a corner there is no slope: the way there says it */
   double spacing = (double)w->def.spacing,
          way = hypot(hypot(from[0] - q[0], from[1] - q[1]), from[2] - q[2]);
   bool smooth = gradient(w, id, q, 0.02 * spacing, n);
   if (way < 0.1 * spacing && !smooth) return false;
+
   for (int k = 0; k < 3; k++) {
     /* right at edges and corners too */
     if (way >= 0.1 * spacing) n[k] = (from[k] - q[k]) / (d < 0 ? -way : way);

@@ -48,6 +48,8 @@ static double work_of(const weighing *g, const lg_kind *kind, const void *self) 
   for (const lg_param *r = kind->params; r->name; r++) {
     const lg_id *ids = NULL;
     int n = r->type == LG_SHAPE ? lg_param_refs(r, self, &ids) : 0;
+
+    /* a shape that stands in several places is weighed once, and counts each time */
     for (int i = 0; i < n; i++) {
       const lg_object *o = lg_object_get(g->w, ids[i]);
       if (!o) continue;
@@ -120,12 +122,14 @@ bool lg_refs_refuse_removal(lg_world *w, lg_id id) {
   const lg_param *row = w->objects->pending_self
                             ? row_of(w->objects->pending_kind, w->objects->pending_self, id)
                             : NULL;
+
   for (int i = 0; i < w->objects->count && !row; i++) {
     const lg_object *o = &w->objects->slot[i];
     if (!o->kind) continue;
     row = row_of(o->kind, o->self, id);
     holder = o->name;
   }
+
   return lg_refuse(w,
                    "cannot remove '%s': '%s' refers to it as its %s; remove or change that first",
                    name, holder, row ? row->name : "part");
@@ -149,6 +153,7 @@ void lg_refs_mark(lg_world *w, lg_object *from) {
   bool grew = true;
   for (int i = 0; i < w->objects->count; i++) w->objects->slot[i].mark = false;
   from->mark = true;
+
   while (grew) { /* as many rounds as shapes are nested deep */
     grew = false;
     for (int i = 0; i < w->objects->count; i++) {

@@ -44,6 +44,8 @@ bool lg_solver_add_columns(lg_world *w, const lg_kind *solver) {
 /* Do the solver's columns fit beside those that stay? */
 static bool columns_fit(lg_world *w, const lg_kind *solver) {
   int count = lg_solver_column_count(solver);
+
+  /* the world's own columns stay, its solver's go */
   for (int i = 0; i < w->particles->columns; i++) {
     const lg_col *col = &w->particles->col[i];
     if (col->owner == LG_OWNER_SOLVER) continue;
@@ -53,6 +55,7 @@ static bool columns_fit(lg_world *w, const lg_kind *solver) {
           w, "%s: its column '%s' is already a column of this world's own; rename that one",
           solver->name, col->name);
   }
+
   if (count <= LG_COLUMNS_MAX) return true;
   return lg_refuse(w, "%s: its columns and the world's are %d, more than %d; add fewer columns",
                    solver->name, count, LG_COLUMNS_MAX);
@@ -65,10 +68,13 @@ static const lg_kind *solver_named(lg_world *w, const char *name) {
   char near[LG_NAME_MAX];
   const char *bare =
       name && strncmp(name, prefix, sizeof prefix - 1) == 0 ? name + sizeof prefix - 1 : name;
+
+  /* with its family's name before it, or without */
   for (int i = 0; bare && i < lg_kind_count(); i++) {
     const lg_kind *k = lg_kind_at(i);
     if (k->family == LG_FAMILY_SOLVER && strcmp(k->name, bare) == 0) return k;
   }
+
   if (bare && lg_kind_nearest(bare, "solver", near, sizeof near))
     lg_refuse(w, "unknown solver '%s' (did you mean '%s'?)", bare, near);
   else lg_refuse(w, "unknown solver '%s'; `laguna kinds` lists them", bare ? bare : "");
@@ -88,12 +94,16 @@ static bool set_solver(lg_world *w, const lg_kind *kind, const lg_script *stages
   if (!kind || !columns_fit(w, kind)) return false;
   void *self = lg_object_make(w, kind, args);
   if (!self) return false;
+
+  /* the stages of a solver that is a script */
   if (stages) {
     lg_script *script = self;
     script->step = stages->step;
     script->max_dt = stages->max_dt;
     script->user = stages->user;
   }
+
+  /* it takes its turn before the next sub-step */
   lg_refs_count(w, kind, self, 1);
   drop_pending(w);
   w->objects->pending_kind = kind;

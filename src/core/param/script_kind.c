@@ -50,12 +50,14 @@ static bool check_rows(const wish *x) {
     const lg_param *old = lg_param_find(x->base, row->name);
     bool number = row->type == LG_FLOAT || row->type == LG_INT,
          known = number || row->type == LG_BOOL;
+
     if (!lg_name_check("script", row->name, x->why)) return false;
     if (!known || (old && old->type != LG_FLOAT))
       return lg_explain(x->why, "script: the parameter '%s' must be a number%s", row->name,
                         old ? "" : " or a boolean");
     if (is_taken(x, row->name, row))
       return lg_explain(x->why, "script: there are two of the name '%s'", row->name);
+
     if (number && !(row->def[0] >= row->min && row->def[0] <= row->max))
       return lg_explain(x->why,
                         "script: the parameter '%s' = %g lies outside of its range %g to %g",
@@ -64,6 +66,7 @@ static bool check_rows(const wish *x) {
       return lg_explain(x->why, "script: the parameter '%s' = %g lies outside of %g to %g",
                         row->name, row->def[0], old->min, old->max);
   }
+
   if (n <= MOST_ROWS) return true;
   return lg_explain(x->why, "script: it has %d parameters, more than %d", n, MOST_ROWS);
 }
@@ -72,6 +75,8 @@ static bool check_columns(const wish *x) {
   int n = 0;
   for (const lg_column_def *c = x->columns; c && c->name; c++, n++) {
     if (!lg_name_check("script", c->name, x->why)) return false;
+
+    /* neither the base's nor its own twice */
     for (const lg_column_def *own = x->base->solver.columns; own->name; own++)
       if (strcmp(own->name, c->name) == 0)
         return lg_explain(x->why, "script: it has the column '%s' already", c->name);
@@ -79,6 +84,7 @@ static bool check_columns(const wish *x) {
       if (strcmp(other->name, c->name) == 0)
         return lg_explain(x->why, "script: there are two columns '%s'", c->name);
   }
+
   if (n <= MOST_COLUMNS) return true;
   return lg_explain(x->why, "script: it has %d columns, more than %d", n, MOST_COLUMNS);
 }
@@ -87,12 +93,14 @@ static bool check_state(const wish *x) {
   int n = 0;
   for (const char *const *state = x->state; state && *state; state++, n++) {
     if (!lg_name_check("script", *state, x->why)) return false;
+
     if (lg_param_find(x->base, *state))
       return lg_explain(x->why, "script: '%s' is a parameter already", *state);
     for (const char *const *other = x->state; other != state; other++)
       if (strcmp(*other, *state) == 0)
         return lg_explain(x->why, "script: there are two of the name '%s'", *state);
   }
+
   if (n <= MOST_ROWS) return true;
   return lg_explain(x->why, "script: it remembers %d numbers, more than %d", n, MOST_ROWS);
 }
@@ -135,6 +143,8 @@ static size_t aligned(size_t bytes, size_t to) { return (bytes + to - 1) / to * 
 static void add_rows(const wish *x, parts *p) {
   int n = 0;
   for (const lg_param *row = x->base->params; row->name; row++) p->rows[n++] = *row;
+
+  /* a row of the base keeps its place and has another default */
   for (const lg_param *row = x->params; row && row->name; row++) {
     int old = 0;
     while (old < n && strcmp(p->rows[old].name, row->name) != 0) old++;
@@ -142,12 +152,14 @@ static void add_rows(const wish *x, parts *p) {
       p->rows[old].def[0] = p->rows[old].def[1] = row->def[0];
       continue;
     }
+
     p->rows[n] = *row;
     p->rows[n].flags = 0;
     p->kind.size = aligned(p->kind.size, 8);
     p->rows[n].offset = p->kind.size;
     p->kind.size += lg_param_bytes(&p->rows[n++]);
   }
+
   p->rows[n] = (lg_param)LG_ROWS_END;
 }
 
@@ -171,18 +183,21 @@ static void add_state(const wish *x, parts *p) {
 /* Texts are the host's until the kind is kept. */
 static bool keep_texts(parts *p) {
   bool ok = true;
+
   for (lg_param *row = p->rows; row->name; row++) {
     row->name = lg_text_keep(row->name);
     row->unit = lg_text_keep(row->unit ? row->unit : "1");
     row->doc = lg_text_keep(row->doc ? row->doc : "");
     if (!row->name || !row->unit || !row->doc) return false;
   }
+
   for (lg_column_def *c = p->columns; c->name; c++) {
     c->name = lg_text_keep(c->name);
     c->unit = lg_text_keep(c->unit ? c->unit : "1");
     c->doc = lg_text_keep(c->doc ? c->doc : "");
     if (!c->name || !c->unit || !c->doc) return false;
   }
+
   for (lg_state_field *f = p->state; ok && f->name; f++) ok = (f->name = lg_text_keep(f->name));
   return ok;
 }

@@ -62,6 +62,7 @@ static const char *word_in(const char *words, const char *name) {
 /* NULL: none of them means the same. */
 static const char *same_meaning(const char *name, const char *const *names, int count) {
   for (size_t g = 0; g < sizeof alike / sizeof *alike; g++) {
+    /* the one whose word comes first in the group */
     const char *best = NULL, *first = NULL;
     for (int i = 0; word_in(alike[g], name) && i < count; i++) {
       const char *at = names[i] ? word_in(alike[g], names[i]) : NULL;

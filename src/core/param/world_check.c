@@ -36,6 +36,7 @@ static bool check_bounds(lg_world_def *d) {
   const lg_bounds *b = &d->bounds;
   if (b->dim != 2 && b->dim != 3)
     return no(d, "world: bounds have %d dimensions; give 2 or 3", b->dim);
+
   for (int k = 0; k < b->dim; k++) {
     double lo = (double)b->min[k], hi = (double)b->max[k];
     if (!isfinite(lo) || !isfinite(hi))
@@ -57,18 +58,22 @@ static bool check_resolution(lg_world_def *d) {
     least = fmin(least, hi - lo);
     far = fmax(far, fmax(fabs(lo), fabs(hi)));
   }
+
+  /* a world is at least two spacings wide */
   if (spacing > least / 2)
     return no(d,
               "world: spacing = %.6g m is more than half of the smallest extent, %.6g m; take a "
               "smaller spacing "
               "or larger bounds",
               spacing, least);
+
   if (points > LATTICE_MAX)
     return no(d,
               "world: bounds hold %.3g lattice points of spacing %.6g m, more than %.0f; take a "
               "larger spacing "
               "or smaller bounds",
               points, spacing, LATTICE_MAX);
+
   if (far * (double)FLT_EPSILON > 1e-3 * spacing) /* FLT_EPSILON = 2^-23 */
     return no(d,
               "world: positions up to %.6g m are %.3g m apart in float32, more than a thousandth "
@@ -84,6 +89,7 @@ static bool check_edges(lg_world_def *d) {
       if ((unsigned)d->edges[k][side] > LG_EDGE_PERIODIC)
         return no(d, "world: edge of %c = %d is not one of wall, open, periodic", "xyz"[k],
                   (int)d -> edges[k][side]);
+
     if ((d->edges[k][0] == LG_EDGE_PERIODIC) != (d->edges[k][1] == LG_EDGE_PERIODIC))
       return no(
           d, "world: edge of %c is periodic on one side only; make both sides periodic or neither",

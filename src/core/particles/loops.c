@@ -144,6 +144,7 @@ LG_INLINE unsigned hits(int dim, const lg_candidates *c, int k, const probe *p) 
       lg_v4 dz = p->x[2] - four(c->x[2] + k + q);
       d2 += dz * dz;
     }
+
     bits |= signs(d2 < p->r2) << q;
   }
   return bits;

@@ -105,11 +105,15 @@ static void reached(const search *s, int axis, int *first, int *count) {
   /* a hair farther, for what rounding puts into the next cell */
   double at = ((double)s->p[axis] - (double)g->origin[axis]) * (double)g->inverse[axis],
          reach = s->radius * (double)g->inverse[axis] + 1e-3;
+
+  /* where an edge is a wall there is nothing beyond it */
   double lo = floor(at - reach), hi = floor(at + reach);
   if (!g->periodic[axis]) {
     lo = fmin(fmax(lo, 0), inner - 1);
     hi = fmin(fmax(hi, 0), inner - 1);
   }
+
+  /* where it is periodic no cell is looked at twice */
   *count = hi - lo + 1 < inner ? (int)(hi - lo) + 1 : inner;
   *first = hi - lo + 1 < inner ? (int)(lo - inner * floor(lo / inner)) : 0;
 }

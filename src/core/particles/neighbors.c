@@ -41,6 +41,7 @@ static void free_arenas(lg_neighbors *nb) {
 void lg_neighbors_free(lg_neighbors *nb) {
   if (!nb->mem) return;
   free_arenas(nb);
+
   for (int i = 0; i < nb->pieces; i++) lg_mem_free(nb->mem, nb->piece[i]);
   lg_mem_free(nb->mem, nb->piece);
   lg_mem_free(nb->mem, nb->dead);
@@ -53,6 +54,7 @@ void lg_neighbors_free(lg_neighbors *nb) {
   lg_mem_free(nb->mem, nb->ghost_start);
   lg_mem_free(nb->mem, nb->source);
   lg_mem_free(nb->mem, nb->shift);
+
   lg_neighbors_init(nb, nb->mem);
 }
 

@@ -30,6 +30,8 @@ static bool take_fixed(lg_restoring *r) {
         r->w,
         "saved world: it has %d dimensions and this world %d; start anew (key R in the window)",
         (int)h->dim, r->w->dim);
+
+  /* what a world cannot change must be the same, unless the host is told and starts anew */
   const char *what = !same_bounds(r)              ? "bounds"
                      : h->spacing != def->spacing ? "spacing"
                      : !same_edges(r)             ? "edges"
@@ -39,10 +41,12 @@ static bool take_fixed(lg_restoring *r) {
     return lg_refuse(
         r->w, "saved world: its %s %s not those of this world; restore it where it was saved", what,
         strcmp(what, "spacing") == 0 || strcmp(what, "seed") == 0 ? "is" : "are");
+
   if (!same_bounds(r)) LG_TELL(r, restart, "world.bounds");
   if (!same_edges(r)) LG_TELL(r, restart, "world.edges");
   if (h->spacing != def->spacing) LG_TELL(r, restart, "world.spacing");
   if (h->seed != def->seed) LG_TELL(r, restart, "world.seed");
+
   lg_saved_fixed(h, def);
   return true;
 }
@@ -85,12 +89,15 @@ static bool restore_particles(lg_restoring *r) {
   size_t n = (size_t)r->saved.head.particles;
   if (!lg_particles_reserve(p, n))
     return lg_refuse(r->w, "saved world: out of memory for %zu particles", n);
+
+  /* a column that the save lacks is 0 */
   for (int i = 0; i < p->columns; i++) {
     p->col[i].blank = false;
     for (int k = 0; n > 0 && k < p->col[i].components; k++)
       memset(p->col[i].c[k], 0, n * sizeof(float));
   }
   p->n = n;
+
   for (uint64_t i = 0; i < r->saved.columns; i++) {
     lg_saved_column c;
     const char *wrong;
@@ -99,6 +106,7 @@ static bool restore_particles(lg_restoring *r) {
     for (int64_t k = 0; k < c.components; k++)
       lg_saved_numbers(&r->saved, col && n > 0 ? col->c[k] : NULL, sizeof(float), n);
   }
+
   renumber_materials(r);
   return true;
 }
@@ -107,6 +115,7 @@ static void restore_counters(const lg_restoring *r) {
   const lg_saved_head *h = &r->saved.head;
   lg_world *w = r->w;
   lg_counters_put(w, h);
+
   w->stats.time = h->time;
   w->stats.frame = h->frame;
   w->stats.particles = (size_t)h->particles;
@@ -117,6 +126,7 @@ static void restore_counters(const lg_restoring *r) {
   w->stats.density_error_mean = h->error_mean;
   w->stats.density_error_max = h->error_max;
   w->stats.residual = h->residual;
+
   w->stamp++;
 }
 

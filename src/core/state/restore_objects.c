@@ -46,6 +46,8 @@ static lg_id here(const lg_restoring *r, lg_id then) {
    Lua state that made it. */
 static bool turn_refs(const lg_restoring *r, const lg_kind *kind, char *self) {
   bool all = true;
+
+  /* a function is no object: the host's own stays */
   for (const lg_param *row = kind->params; row->name; row++) {
     const lg_id *ids = NULL;
     int n = lg_param_refs(row, self, &ids);
@@ -84,10 +86,13 @@ static bool deep_differs(const lg_restoring *r, const lg_param *row, const char 
                          const char *theirs) {
   const lg_id *ids = NULL;
   if (row_differs(row, mine, theirs)) return true;
+
   int n = lg_param_refs(row, mine, &ids);
   for (int i = 0; i < n; i++) {
     const lg_setup_object *d = lg_setup_find(r->w, ids[i]);
     const lg_saved_object *o = saved_as(r, ids[i]);
+
+    /* or one of what it refers to was edited, however deep */
     if (!d || !o || o->declared_kind != d->kind) return true;
     for (const lg_param *inner = d->kind->params; inner->name; inner++)
       if (deep_differs(r, inner, d->self, o->declared)) return true;
@@ -115,6 +120,8 @@ static void merge(const lg_restoring *r, const lg_saved_object *o, const lg_setu
   char *mixed = r->w->objects->trial; /* has room: an object of this kind is in the world */
   lg_why why;
   bool known = !d || (o->declared && o->declared_kind == kind);
+
+  /* the saved state; the saved parameters, but for those that the scene has edited since */
   memcpy(mixed, self, kind->size);
   lg_state_copy(kind, mixed, o->self);
   for (int pass = 0; pass < 2; pass++) {
@@ -127,6 +134,7 @@ static void merge(const lg_restoring *r, const lg_saved_object *o, const lg_setu
     /* else the host's parameters alone */
     if (!kind->check || kind->check(r->w, mixed, &why)) break;
   }
+
   memcpy(self, mixed, kind->size);
 }
 
@@ -153,6 +161,8 @@ static bool make_again(lg_restoring *r, lg_saved_object *o) {
   char full[2 * LG_NAME_MAX];
   int n = 0;
   if (!o->kind || o->declared || o->now || lg_find(r->w, o->entry.name) || !turn(r, o)) return true;
+
+  /* its parameters, as a host would give them */
   for (const lg_param *row = o->kind->params; row->name && n < 94; row++) {
     const lg_id *ids = NULL;
     bool none = row->type >= LG_SHAPE && lg_param_refs(row, o->self, &ids) == 0;
@@ -160,6 +170,7 @@ static bool make_again(lg_restoring *r, lg_saved_object *o) {
   }
   args[n++] = lg_text("name", o->entry.name);
   args[n] = lg_end();
+
   snprintf(full, sizeof full, "%s.%s", lg_family_name(o->kind->family), o->kind->name);
   o->now = lg_add(r->w, full, args);
   return o->now != 0;
@@ -203,14 +214,19 @@ static bool begin_afresh(lg_world *w, lg_object *object) {
 static bool restore_solver(lg_restoring *r, const lg_saved_object *o) {
   lg_world *w = r->w;
   const lg_setup_object *d = lg_setup_find(w, lg_solver_id(w));
+
+  /* an edit of the scene goes before what was saved */
   bool edited = d->kind != o->declared_kind;
   if (edited)
     LG_TELL(r, next, "%s instead of %s", d->kind->name,
             o->declared_kind ? o->declared_kind->name : "another solver");
+
+  /* another one of the run's own making comes back */
   if (!edited && o->kind && lg_kind_of(w, lg_solver_id(w)) != o->kind &&
       !lg_set_solver(w, o->kind->name, LG_NO_ARGS))
     return false;
   if (!lg_objects_apply_solver(w)) return false;
+
   lg_object *slot = &w->objects->slot[LG_SLOT_SOLVER];
   if (slot->kind != o->kind) return begin_afresh(w, slot);
   return change(r, slot, o, d->kind == o->kind ? d : NULL);
@@ -244,9 +260,12 @@ static void tell_others(const lg_restoring *r) {
 bool lg_restore_objects(lg_restoring *r) {
   lg_world *w = r->w;
   match(r);
+
+  /* what was made in the run first, so that references find it */
   for (uint64_t i = LG_SLOT_SOLVER + 1; i < r->saved.objects; i++)
     if (!make_again(r, &r->saved.object[i])) return false;
   for (uint64_t i = 0; i < r->saved.objects; i++) turn(r, &r->saved.object[i]);
+
   for (uint64_t i = 0; i < r->saved.objects; i++) {
     lg_saved_object *o = &r->saved.object[i];
     lg_object *object = lg_object_get(w, o->now);
@@ -256,6 +275,7 @@ bool lg_restore_objects(lg_restoring *r) {
     bool same = object && o->self && o->kind == object->kind;
     if (same && i != LG_SLOT_SOLVER && !change(r, object, o, d)) return false;
   }
+
   for (int i = 0; i < w->objects->count; i++) w->objects->slot[i].edits++;
   remove_others(r);
   tell_others(r);

@@ -64,6 +64,8 @@ static void put_head(sink *s, const lg_world *w) {
   lg_saved_head h = {0};
   const lg_stats *stats = &w->stats;
   memcpy(h.magic, LG_SAVED_MAGIC, sizeof h.magic);
+
+  /* what the world cannot change */
   h.dim = w->dim;
   h.spacing = w->def.spacing;
   for (int k = 0; k < w->dim; k++) {
@@ -72,6 +74,8 @@ static void put_head(sink *s, const lg_world *w) {
     for (int side = 0; side < 2; side++) h.edges[2 * k + side] = (int64_t)w->def.edges[k][side];
   }
   h.seed = w->def.seed;
+
+  /* what it has come to */
   h.particles = (int64_t)w->particles->n;
   lg_counters_take(&h, w);
   h.substeps = stats->substeps;
@@ -81,6 +85,7 @@ static void put_head(sink *s, const lg_world *w) {
   h.error_mean = stats->density_error_mean;
   h.error_max = stats->density_error_max;
   h.residual = stats->residual;
+
   put_record(s, &lg_saved_heads, &h);
 }
 
@@ -113,11 +118,15 @@ static size_t struct_bytes(const lg_kind *kind) {
 static void put_object(sink *s, const lg_world *w, lg_id id, const char *name, const lg_kind *kind,
                        const void *self, const lg_setup_object *d, bool pending) {
   lg_saved_entry e = {.pending = pending};
+
+  /* who it is */
   memcpy(e.name, name, strlen(name));
   e.id = id;
   e.number = lg_material_number(w, id);
   memcpy(e.family, lg_family_name((kind ? kind : d->kind)->family),
          strlen(lg_family_name((kind ? kind : d->kind)->family)));
+
+  /* of which kind it is, and of which the scene made it */
   if (kind) {
     memcpy(e.kind, kind->name, strlen(kind->name));
     e.layout = (int64_t)lg_saved_layout(kind);
@@ -128,6 +137,8 @@ static void put_object(sink *s, const lg_world *w, lg_id id, const char *name, c
     e.declared_layout = (int64_t)lg_saved_layout(d->kind);
     e.declared_bytes = (int64_t)struct_bytes(d->kind);
   }
+
+  /* the scene's values, its own, and what memory it owns */
   put_record(s, &lg_saved_entries, &e);
   if (d) put_struct(s, d->kind, d->self);
   if (kind) put_struct(s, kind, self);
@@ -137,22 +148,29 @@ static void put_object(sink *s, const lg_world *w, lg_id id, const char *name, c
 static void put_objects(sink *s, const lg_world *w) {
   uint64_t count = (uint64_t)lg_object_count(w) + 2;
   bool pending = w->objects->pending_self != NULL;
+
+  /* also what the scene made and the run removed */
   for (int i = 0; i < w->setup->count; i++) {
     const lg_setup_object *d = &w->setup->object[i];
     count += d->kind->family != LG_FAMILY_SOLVER && !lg_alive(w, d->id);
   }
+
   put_number(s, count);
+
+  /* a solver that waits for its turn is saved as the solver */
   put_object(s, w, lg_world_id(w), "world", lg_kind_world(), &w->def,
              lg_setup_find(w, lg_world_id(w)), false);
   put_object(s, w, lg_solver_id(w), "solver",
              pending ? w->objects->pending_kind : lg_world_solver_kind(w),
              pending ? w->objects->pending_self : lg_world_solver_self(w),
              lg_setup_find(w, lg_solver_id(w)), pending);
+
   for (int i = 0; i < lg_object_count(w); i++) {
     lg_id id = lg_object_at(w, i);
     const lg_object *o = lg_object_get(w, id);
     put_object(s, w, id, o->name, o->kind, o->self, lg_setup_find(w, id), false);
   }
+
   for (int i = 0; i < w->setup->count; i++) {
     const lg_setup_object *d = &w->setup->object[i];
     if (d->kind->family != LG_FAMILY_SOLVER && !lg_alive(w, d->id))
@@ -164,6 +182,7 @@ static void put_columns(sink *s, const lg_particles *p) {
   uint64_t count = 0;
   for (int i = 0; i < p->columns; i++) count += p->col[i].rides;
   put_number(s, count);
+
   for (int i = 0; i < p->columns; i++) {
     const lg_col *col = &p->col[i];
     if (!col->rides) continue;
@@ -179,15 +198,18 @@ static void put_columns(sink *s, const lg_particles *p) {
 bool lg_world_save(lg_world *w, lg_take_fn *take, void *user) {
   sink s = {.take = take, .user = user};
   if (!w || !take) return false;
+
   if (w->stepping && !w->in_hook)
     return lg_refuse(w, "world: it cannot be saved in the middle of a step; do it in a hook");
   if (w->shown) return lg_refuse(w, "world: it cannot be saved in a peek; end that first");
   if (!lg_setup_take(w))
     return lg_refuse(w, "world: out of memory for a copy of %d objects", lg_object_count(w));
+
   XXH3_64bits_reset(&s.sum);
   put_head(&s, w);
   put_objects(&s, w);
   put_columns(&s, w->particles);
+
   uint64_t sum = XXH3_64bits_digest(&s.sum);
   put_number(&s, sum);
   return true;

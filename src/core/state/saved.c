@@ -98,10 +98,12 @@ static bool find_kind(lg_world *w, const lg_saved_entry *e, const char *name, ui
   if (!*name) return true;
   snprintf(full, sizeof full, "%.*s.%.*s", LG_NAME_MAX - 1, e->family, LG_NAME_MAX - 1, name);
   *kind = strcmp(e->family, "world") == 0 ? lg_kind_world() : lg_kind_find(full);
+
   if (lg_is_script(*kind)) {
     *kind = script_of(w, *kind, layout);
     return true;
   }
+
   if (*kind && lg_saved_layout(*kind) == layout) return true;
   return lg_refuse(
       w, "saved world: '%.*s' is %s %s; save it again with this version of the program",
@@ -116,12 +118,15 @@ static bool take_struct(lg_saved *s, lg_world *w, const lg_saved_entry *e, const
   *self = lg_mem_realloc(&w->mem, NULL, kind->size);
   if (!*self) return lg_refuse(w, "saved world: out of memory for its objects");
   memset(*self, 0, kind->size);
+
+  /* each value as a host could have given it */
   for (const lg_param *row = kind->params; row->name; row++) {
     size_t width = lg_param_width(row);
     if (!lg_saved_numbers(s, *self + row->offset, width, lg_param_bytes(row) / width))
       return cut(w);
     if (!lg_param_holds(row, *self)) return no_value(w, e, row->name);
   }
+
   for (const lg_state_field *f = kind->state; f && f->name; f++) {
     if (!lg_saved_numbers(s, *self + f->offset, lg_state_width(f), (size_t)f->count)) return cut(w);
     if (!lg_state_holds(f, *self)) return no_value(w, e, f->name);
@@ -140,10 +145,12 @@ static bool take_memory(lg_saved *s, lg_world *w, lg_saved_object *o) {
 static bool open_object(lg_saved *s, lg_world *w, lg_saved_object *o) {
   lg_saved_entry *e = &o->entry;
   const char *wrong;
+
   if (!lg_saved_fields(s, e, &lg_saved_entries, &wrong)) return cannot_be(w, wrong);
   if (!memchr(e->name, 0, LG_NAME_MAX) || !memchr(e->family, 0, LG_NAME_MAX) ||
       !memchr(e->kind, 0, LG_NAME_MAX) || !memchr(e->declared_kind, 0, LG_NAME_MAX))
     return lg_refuse(w, "saved world: it is damaged: a name in it has no end");
+
   if (!find_kind(w, e, e->declared_kind, (uint64_t)e->declared_layout, &o->declared_kind))
     return false;
   if (!find_kind(w, e, e->kind, (uint64_t)e->layout, &o->kind)) return false;
@@ -158,13 +165,17 @@ static bool is_of(const lg_saved_object *o, lg_family family) {
 
 static bool open_objects(lg_saved *s, lg_world *w) {
   uint64_t count;
+
+  /* no more of them than the file has room for */
   if (!lg_saved_numbers(s, &count, sizeof count, 1) ||
       count > s->n / lg_saved_record_bytes(&lg_saved_entries) || count <= LG_SLOT_SOLVER)
     return cut(w);
+
   s->object = lg_mem_realloc(&w->mem, NULL, count * sizeof *s->object);
   if (!s->object) return lg_refuse(w, "saved world: out of memory for %zu objects", (size_t)count);
   memset(s->object, 0, count * sizeof *s->object);
   s->objects = count;
+
   for (uint64_t i = 0; i < count; i++)
     if (!open_object(s, w, &s->object[i])) return false;
   if (is_of(&s->object[0], LG_FAMILY_WORLD) && is_of(&s->object[LG_SLOT_SOLVER], LG_FAMILY_SOLVER))
@@ -175,6 +186,7 @@ static bool open_objects(lg_saved *s, lg_world *w) {
 /* Walks the columns once, so that nothing is cut short later on. */
 static bool check_columns(lg_saved *s, lg_world *w) {
   if (!lg_saved_numbers(s, &s->columns, sizeof s->columns, 1)) return cut(w);
+
   size_t first = s->at;
   for (uint64_t i = 0; i < s->columns; i++) {
     lg_saved_column c;
@@ -184,6 +196,7 @@ static bool check_columns(lg_saved *s, lg_world *w) {
     if (!lg_saved_numbers(s, NULL, sizeof(float), (size_t)c.components * (size_t)s->head.particles))
       return cut(w);
   }
+
   s->at = first;
   return true;
 }

@@ -17,15 +17,19 @@ bool lg_setup_take(lg_world *w) {
   int capacity = lg_object_count(w) + 2;
   w->setup->object = lg_mem_realloc(&w->mem, NULL, (size_t)capacity * sizeof *w->setup->object);
   w->setup->capacity = w->setup->object ? capacity : 0;
+
+  /* the world, its solver, and each object as it now is */
   bool pending = w->objects->pending_self != NULL;
   bool ok = w->setup->object && add(w, lg_world_id(w), "world", lg_kind_world(), &w->def) &&
             add(w, lg_solver_id(w), "solver",
                 pending ? w->objects->pending_kind : lg_world_solver_kind(w),
                 pending ? w->objects->pending_self : lg_world_solver_self(w));
+
   for (int i = 0; ok && i < lg_object_count(w); i++) {
     const lg_object *o = lg_object_get(w, lg_object_at(w, i));
     ok = add(w, lg_object_at(w, i), o->name, o->kind, o->self);
   }
+
   if (!ok) lg_setup_free(w);
   return ok;
 }

@@ -47,6 +47,8 @@ static size_t column_bytes(const lg_col *col, size_t n) {
 static size_t list_parts(lg_snapshot *s, const lg_world *w) {
   size_t bytes = 0;
   s->parts = 0;
+
+  /* columns that go with the particles */
   for (int c = 0; c < w->particles->columns; c++) {
     const lg_col *col = &w->particles->col[c];
     if (!col->rides || col->blank) continue;
@@ -55,6 +57,8 @@ static size_t list_parts(lg_snapshot *s, const lg_world *w) {
     memcpy(part->name, col->name, sizeof part->name);
     bytes += column_bytes(col, w->particles->n);
   }
+
+  /* objects, with what memory they own */
   for (int i = 0; i < w->objects->count; i++) {
     const lg_kind *kind = w->objects->slot[i].kind;
     if (!kind) continue;
@@ -95,6 +99,7 @@ bool lg_snapshot_take(lg_snapshot *s, lg_world *w) {
   size_t most = (size_t)w->particles->columns + (size_t)w->objects->count;
   if (!lg_mem_room(&w->mem, &s->part, most, sizeof *s->part)) return false;
   if (!lg_mem_room(&w->mem, &s->data, list_parts(s, w), 1)) return false;
+
   s->n = w->particles->n;
   lg_counters_take(&s->head, w);
   for (int i = 0; i < s->parts; i++) {
@@ -131,9 +136,11 @@ static bool restore_object(lg_world *w, lg_object *object, const char *data, siz
 
 bool lg_snapshot_restore(const lg_snapshot *s, lg_world *w) {
   if (!lg_particles_reserve(w->particles, s->n)) return false;
+
   for (int c = 0; c < w->particles->columns; c++) /* those that came since */
     for (int k = 0; s->n > 0 && k < w->particles->col[c].components; k++)
       memset(w->particles->col[c].c[k], 0, s->n * sizeof(float));
+
   w->particles->n = s->n;
   lg_counters_put(w, &s->head);
   for (int i = 0; i < s->parts; i++) {

@@ -66,21 +66,27 @@ static bool add_column(lg_world *w, const char *name, int components, bool rides
   if (!w) return false;
   lg_why why;
   lg_particles *p = w->particles;
+
   if (!lg_name_check("column", name, &why)) return lg_refuse(w, "%s", why.text);
   if (components != 1 && components != w->dim && components != 3)
     return lg_refuse(w, "column '%s' has %d components; give 1%s or 3", name, components,
                      w->dim == 2 ? ", 2" : "");
+
+  /* a name is one column's, also of a solver that waits for its turn */
   if (column_named(w, name))
     return lg_refuse(w, "column '%s' is there already; choose another name", name);
   if (w->objects->pending_kind && lg_solver_declares(w->objects->pending_kind, name))
     return lg_refuse(w, "column '%s' is one of the solver %s; choose another name", name,
                      w->objects->pending_kind->name);
+
+  /* how many there would be, once that solver is here */
   int reserved = w->objects->pending_kind ? lg_solver_column_count(w->objects->pending_kind) : 0;
   for (int i = 0; i < p->columns; i++)
     reserved += !w->objects->pending_kind || p->col[i].owner != LG_OWNER_SOLVER;
   if (reserved >= LG_COLUMNS_MAX)
     return lg_refuse(w, "column '%s' would be one more than %d, the most a world can have", name,
                      LG_COLUMNS_MAX);
+
   bool ok = rides ? lg_particles_add_column(p, name, components, LG_OWNER_USER)
                   : lg_particles_add_scratch(p, name, components);
   if (ok) return true;
@@ -100,6 +106,7 @@ int64_t lg_particle_add(lg_world *w, const float x[3], const float v[3]) {
   if (!x) return lg_refuse(w, "particle: there is no position; give one in m") - 1;
   const float rest[3] = {0, 0, 0};
   const lg_bounds *b = &w->def.bounds;
+
   if (!v) v = rest;
   for (int k = 0; k < w->dim; k++) {
     double at = (double)x[k], speed = (double)v[k];
@@ -112,6 +119,7 @@ int64_t lg_particle_add(lg_world *w, const float x[3], const float v[3]) {
                        (double)b -> min[k], (double)b -> max[k]) -
              1;
   }
+
   if (!lg_particles_append(w->particles, x, v, lg_world_particle_mass(w), 0))
     return lg_refuse(w, "particle: out of memory for %zu particles", w->particles->n + 1) - 1;
   w->stamp++;
@@ -204,17 +212,22 @@ uint64_t lg_world_hash(const lg_world *w) {
   if (!w) return 0;
   const lg_col *col[LG_COLUMNS_MAX];
   int columns = riding(w->particles, col);
+
+  /* when it is, and what there is of each particle */
   XXH3_state_t state;
   XXH3_64bits_reset(&state);
   XXH3_64bits_update(&state, &w->time, sizeof w->time);
   XXH3_64bits_update(&state, &w->frame, sizeof w->frame);
   for (int c = 0; c < columns; c++)
     XXH3_64bits_update(&state, col[c]->name, strlen(col[c]->name) + 1);
+
+  /* records are added up: the order of particles does not matter */
   uint64_t sum = sum_of_records(w->particles, col, columns), n = w->particles->n;
   XXH3_64bits_update(&state, &n, sizeof n);
   XXH3_64bits_update(&state, &sum, sizeof sum);
   uint64_t bodies = sum_of_bodies(w);
   if (bodies) XXH3_64bits_update(&state, &bodies, sizeof bodies);
+
   const lg_kind *solver = lg_world_solver_kind(w);
   if (solver->solver.state) solver->solver.state(lg_world_solver_self(w), add_to_hash, &state);
   return XXH3_64bits_digest(&state);

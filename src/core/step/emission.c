@@ -143,11 +143,13 @@ bool lg_emit(lg_emission *e, const float x[3], const float v[3], lg_id material)
   lg_world *w = e->w;
   if (e->failed || outside(w, x) || inside_solid(e, x) || (e->filter && filtered_out(e, x)))
     return false;
+
   int number = lg_material_number(w, material);
   if (!lg_particles_append(w->particles, x, v, lg_material_mass(w, number), number)) {
     e->failed = true;
     return false;
   }
+
   w->stats.emitted++;
   size_t n = w->particles->n;
   if (e->ready && n > e->capacity) e->ready = false; /* the next question makes longer lists */
@@ -182,11 +184,13 @@ size_t lg_emit_remove(lg_emission *e, lg_id shape) {
     e->failed = true;
     return 0;
   }
+
   removing r = {w, shape};
   lg_par_for(lg_world_threads(w), n, mark_inside, &r);
   for (size_t i = 0; i < n; i++)
     if (!nb->dead[i]) nb->order[kept++] = (int32_t)i;
   if (kept == n) return 0;
+
   lg_particles_gather(w->particles, nb->order, kept, lg_world_threads(w));
   w->stats.removed += n - kept;
   e->ready = false; /* the lists name particles by their places */

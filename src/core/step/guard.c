@@ -32,7 +32,10 @@ LG_INLINE int32_t astray(int dim, const guarding *g, size_t i) {
 
 LG_INLINE void guard_rows(int dim, const guarding *g, size_t begin, size_t end) {
   int32_t found = 0, crushed = 0, any = 0;
+
   for (size_t i = begin; i < end; i++) g->p->age[i] += g->dt;
+
+  /* few blocks have any: those are looked at again */
   for (size_t i = begin; i < end; i++) any |= astray(dim, g, i);
   for (size_t i = begin; i < end; i++) any |= g->dead[i];
   for (size_t i = begin; any && i < end; i++) {
@@ -40,6 +43,7 @@ LG_INLINE void guard_rows(int dim, const guarding *g, size_t begin, size_t end) 
     found += g->dead[i] == LG_DEAD_ASTRAY;
     crushed += g->dead[i] == LG_DEAD_CRUSHED;
   }
+
   g->astray[begin / LG_BLOCK] = found;
   g->crushed[begin / LG_BLOCK] = crushed;
 }
@@ -57,17 +61,24 @@ bool lg_guard_stage(lg_world *w) {
                 .dead = w->neighbors->dead,
                 .dt = (float)w->stats.dt,
                 .astray = lg_scratch(w, 2 * lg_blocks(n) * sizeof(int32_t))};
+
+  /* nothing goes farther than the world is long in a sub-step */
   for (int k = 0; k < w->dim; k++) {
     float length = w->def.bounds.max[k] - w->def.bounds.min[k];
     g.diagonal2 += length * length;
   }
+
   if (!g.astray) return lg_refuse(w, "out of memory for %zu particles", n);
   g.crushed = g.astray + lg_blocks(n);
+
+  /* blocks count for themselves */
   lg_par_for(lg_world_threads(w), n, guard_block, &g);
   for (size_t b = 0; b < lg_blocks(n); b++) {
     found += (size_t)g.astray[b];
     crushed += (size_t)g.crushed[b];
   }
+
+  /* one in a hundred is no accident: the frame is refused */
   if (found * 100 > n) return reject(w, found, "became NaN or ran away");
   if (found && w->stats.guarded == 0)
     lg_say(w, LG_WARNING,
@@ -79,6 +90,7 @@ bool lg_guard_stage(lg_world *w) {
     lg_say(w, LG_WARNING,
            "%zu particles had no room at t = %.4g s and were removed: solids close on them",
            crushed, w->time);
+
   w->stats.guarded += found;
   w->stats.removed += crushed;
   return found + crushed == 0 || lg_drop_marked(w) ||
@@ -90,6 +102,8 @@ LG_INLINE size_t count_bad(int dim, const lg_particles *p) {
   size_t bad = 0;
   for (size_t begin = 0; begin < p->n; begin += LG_BLOCK) {
     const size_t end = p->n - begin < LG_BLOCK ? p->n : begin + LG_BLOCK;
+
+    /* NaN and infinity stay what they are in a sum */
     int32_t found = 0;
     for (size_t i = begin; i < end; i++) {
       float sum = p->mass[i];

@@ -90,9 +90,11 @@ static const char *kept_name(const lg_world *w, const char *name) {
 static void tell(void *user, const lg_world *w, const char *stage) {
   lg_peek *p = user;
   if (p->enough) return;
+
   double now = lg_clock();
   int substep = w->stats.substeps + 1;
   if (substep != p->at.substep) p->passes.n = 0;
+
   stage = kept_name(w, stage);
   p->at = (lg_peek_stage){.name = stage,
                           .number = p->at.number + 1,
@@ -101,6 +103,7 @@ static void tell(void *user, const lg_world *w, const char *stage) {
                           .iterates = w->iterates,
                           .time = w->time,
                           .seconds = now - p->since};
+
   p->enough = !p->fn(p->user, w, &p->at);
   p->since = lg_clock();
 }

@@ -44,11 +44,15 @@ static bool copy(void *user, const lg_world *same, const lg_peek_stage *at) {
   lg_world *w = user;
   lg_peek *p = w->peek;
   (void)same;
+
+  /* those that were shown already */
   if (at->number <= p->done) return true;
   if (!lg_mem_grow(&w->mem, &p->shown, (size_t)p->count + 1, sizeof *p->shown)) return false;
+
   lg_shown *s = &p->shown[p->count];
   if (!lg_still_take(&s->still, w)) return false;
   s->at = *at;
+
   p->count++;
   if (p->made < p->count) p->made = p->count;
   p->bytes += lg_still_bytes(&s->still);

@@ -18,11 +18,15 @@ static void push_block(void *user, size_t begin, size_t end) {
                   .time = p->w->time,
                   .particles = true,
                   .first = begin};
+
+  /* gravity first */
   for (int k = 0; k < c->dim; k++) {
     at.x[k] = c->x[k] + begin;
     at.v[k] = c->v[k] + begin;
     for (size_t i = begin; i < end; i++) c->a[k][i] = p->w->def.gravity[k];
   }
+
+  /* then each field, at all of the block at once */
   for (int f = 0; f < p->fields; f++) {
     if (!lg_field_sample(p->w, p->field[f], &at, sample)) continue;
     for (int k = 0; k < c->dim; k++)

@@ -204,12 +204,15 @@ static bool allows(lg_world *w, double dt, double substeps) {
                      "a frame of %.4g s has %.0f sub-steps of fixed_dt = %.4g s, more than "
                      "max_substeps = %d: raise one of them",
                      dt, substeps, fixed, (int)w->def.max_substeps);
+
   if (!(substeps <= (double)w->def.max_substeps))
     return lg_refuse(w,
                      "a frame of %.4g s needs %.0f sub-steps (limit: %s), more than max_substeps = "
                      "%d: lower %s or the "
                      "frame's length, raise the spacing or max_substeps",
                      dt, substeps, limit, (int)w->def.max_substeps, cause);
+
+  /* said once */
   if (substeps > MANY && !w->slow)
     lg_say(w, LG_WARNING,
            "a frame of %.4g s needs %.0f sub-steps (limit: %s): lower %s or raise the spacing, or "
@@ -248,6 +251,7 @@ static bool run_stages(lg_world *w, double dt) {
   w->stats.dt = dt;
   w->stamp++;
   lg_watching_begin(w, dt);
+
   LG_STAGE(w, "cull") ok = cull(w);
   LG_STAGE(w, "push") ok = ok && push(w, length);
   lg_watching_push(w);
@@ -259,8 +263,10 @@ static bool run_stages(lg_world *w, double dt) {
   LG_STAGE(w, "stop") ok = ok && stop(w, length, drift);
   ok = ok && read_gauges(w, lg_gauges_after);
   LG_STAGE(w, "guard") ok = ok && lg_guard_stage(w);
+
   lg_account_count(w, LG_ACCOUNT_LOST);
   lg_watching_end(w);
+
   w->time += dt;
   w->emit_dt = dt;
   w->substep++;
@@ -319,23 +325,31 @@ static bool step_frame(lg_world *w, double dt) {
   w->guard_rejected = false;
   w->stats.visited = 0;
   w->stats.visit_seconds = 0;
+
+  /* what to go back to */
   if (!lg_guard_inputs(w)) return false;
   if (!lg_setup_take(w))
     return lg_refuse(w, "out of memory for a copy of %d objects", lg_object_count(w));
   lg_programs_sweep(w);
   if (!lg_snapshot_take(w->last_good, w))
     return lg_refuse(w, "out of memory for %zu particles", w->particles->n);
+
+  /* objects are applied and asked in the state that the hook leaves */
   lg_account_begin(w);
   bool ok = lg_step_fill(w) && run_hook(w, &w->before_step, dt) &&
             (!w->before_step.fn || lg_guard_inputs(w));
   ok = ok && lg_objects_apply_solver(w);
   lg_account_note(w, LG_ACCOUNT_SCRIPT);
+
   ok = ok && run_substeps(w, dt);
   lg_bodies_let_go(w);
   w->stamp++;
+
+  /* a frame that went wrong leaves the world as it was */
   if (!ok && !lg_snapshot_restore(w->last_good, w))
     return lg_refuse(w, "out of memory for the last good frame");
   if (!ok) lg_account_refused(w);
+
   finish_stats(w, begun);
   return ok && run_hook(w, &w->after_step, dt);
 }

@@ -18,11 +18,13 @@ static size_t span_of(const lg_grid_view *g, int component) {
 static size_t visit(const lg_world *w, void each(float *grid, float *copy, size_t n), float *copy) {
   const lg_solver_fns *solver = &lg_world_solver_kind(w)->solver;
   size_t sum = 0;
+
   for (int i = 0; solver->grids && solver->grids[i].name; i++) {
     lg_grid_view v;
     memset(&v, 0, sizeof v);
     v.location = solver->grids[i].location;
     if (!solver->grid(lg_world_solver_self(w), w, i, &v)) continue;
+
     int components = solver->grids[i].components ? solver->grids[i].components : w->dim;
     for (int k = 0; k < components && v.c[k]; k++) {
       size_t n = span_of(&v, k);

@@ -146,9 +146,13 @@ void lg_watching_begin(lg_world *w, double dt) {
   const lg_solver_fns *solver = &lg_world_solver_kind(w)->solver;
   const bool asks_for_neighbors = !solver->hosted && !solver->ballistic;
   if (!l || l->n == 0) return;
+
+  /* each stage is told of */
   l->dt = dt;
   l->open = true;
   w->behind_stage = behind;
+
+  /* where each one is, and how fast */
   for (int i = 0; i < l->n; i++) {
     lg_watched *o = &l->of[i];
     o->rows = 0;
@@ -237,15 +241,19 @@ static void let_go(lg_world *w, lg_watched *o) {
 
 bool lg_particle_watch(lg_world *w, int64_t id, bool on) {
   if (!w) return false;
+
+  /* as it is already */
   lg_watched *old = watched_as(w, id);
   if (old && !on) let_go(w, old);
   if (old || !on) return true;
+
   if (!w->watching) {
     w->watching = lg_mem_realloc(&w->mem, NULL, sizeof *w->watching);
     if (!w->watching) return lg_refuse(w, "lg_particle_watch: out of memory");
     memset(w->watching, 0, sizeof *w->watching);
   }
   lg_watching *l = w->watching;
+
   if (l->n == LG_WATCHED_MAX)
     return lg_refuse(w, "lg_particle_watch: %d particles are watched already; let go of one first",
                      l->n);

@@ -42,6 +42,8 @@ static lg_world *allocate(lg_world_def *d) {
   house *h = lg_mem_realloc(&mem, NULL, sizeof *h);
   if (!h) return NULL;
   memset(h, 0, sizeof *h);
+
+  /* a world and all its parts in one piece of memory */
   h->world = (lg_world){.particles = &h->particles,
                         .neighbors = &h->neighbors,
                         .near = &h->near,
@@ -55,7 +57,9 @@ static lg_world *allocate(lg_world_def *d) {
                         .account = &h->account,
                         .last_good = &h->last_good,
                         .setup = &h->setup};
+
   h->objects.check_program = lg_program_check;
+
   lg_world *w = &h->world;
   w->def = *d;
   w->dim = d->bounds.dim;
@@ -63,6 +67,8 @@ static lg_world *allocate(lg_world_def *d) {
   w->stamp = 1;
   w->threads = 1;
   w->stats.limit = "";
+
+  /* the plane has no third axis */
   if (w->dim == 2) w->def.gravity[2] = w->def.bounds.min[2] = w->def.bounds.max[2] = 0;
   lg_neighbors_init(w->neighbors, &w->mem);
   return w;
@@ -77,16 +83,19 @@ lg_world *lg_world_new(lg_world_def *d) {
   }
   d->error[0] = 0;
   if (!lg_world_def_check(d)) return NULL;
+
   lg_world *w = allocate(d);
   if (!w) {
     snprintf(d->error, sizeof d->error, "world: out of memory");
     return NULL;
   }
+
   if (!lg_particles_init(w->particles, &w->mem, w->dim)) lg_refuse(w, "world: out of memory");
   else if (lg_objects_init(w)) {
     w->stats.bytes = w->mem.held;
     return w;
   }
+
   snprintf(d->error, sizeof d->error, "%s", w->error);
   lg_world_free(w);
   return NULL;
@@ -94,6 +103,8 @@ lg_world *lg_world_new(lg_world_def *d) {
 
 void lg_world_free(lg_world *w) {
   if (!w) return;
+
+  /* what each part has made */
   lg_peek_free(w);
   lg_walls_free(w);
   lg_bodies_free(w);
@@ -106,11 +117,14 @@ void lg_world_free(lg_world *w) {
   lg_neighbors_free(w->neighbors);
   lg_near_free(w->near);
   lg_particles_free(w->particles);
+
+  /* objects behind what was made of them */
   lg_setup_free(w);
   lg_objects_free(w);
   lg_programs_free(w);
   lg_meshes_free(w->meshes, &w->mem);
   lg_mem_free(&w->mem, w->scratch);
+
   lg_mem mem = w->mem;
   lg_mem_free(&mem, w);
 }

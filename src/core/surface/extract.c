@@ -58,12 +58,15 @@ static void count(void *user, size_t begin, size_t end) {
     first_node(j->f, a, first);
     for (size_t n = 0; n < j->f->nodes; n++) {
       node_in(j->f, n, at);
+
+      /* a vertex on each cut edge of its first corner, faces by the cell's case */
       for (int k = 0; k < 3; k++) at[k] += first[k];
       if (!has_cell(j->f, at)) continue;
       int inside = case_of(j->f, at);
       for (int axis = 0; axis < j->f->dim; axis++) vertices += is_cut(inside, axis);
       faces += j->cases.faces[inside];
     }
+
     j->vertices[a] = vertices;
     j->faces[a] = faces;
   }
@@ -100,11 +103,15 @@ static void add_vertices(void *user, size_t begin, size_t end) {
 static uint32_t vertex_on(const job *j, const int at[3], int edge) {
   const lg_surface_field *f = j->f;
   int corner = lg_surface_edge_corner(edge), p[3], b[3];
+
+  /* the edge belongs to the corner it begins at, which may lie in the next bin */
   for (int k = 0; k < 3; k++) {
     p[k] = at[k] + (corner >> k & 1);
     b[k] = p[k] / f->cells;
     p[k] -= b[k] * f->cells;
   }
+
+  /* vertices are by bins, then by nodes, then by axes */
   size_t bin = ((size_t)b[2] * (size_t)f->size[1] + (size_t)b[1]) * (size_t)f->size[0] +
                (size_t)b[0],
          node = (size_t)((p[2] * f->cells + p[1]) * f->cells + p[0]);
@@ -118,6 +125,8 @@ static void add_faces(void *user, size_t begin, size_t end) {
     int first[3], at[3], corners = j->s->corners;
     uint32_t *face = j->s->face + (size_t)j->faces[a] * (size_t)corners;
     first_node(j->f, a, first);
+
+    /* in the order that `count` went */
     for (size_t n = 0; n < j->f->nodes; n++) {
       node_in(j->f, n, at);
       for (int k = 0; k < 3; k++) at[k] += first[k];

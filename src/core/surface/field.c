@@ -180,6 +180,8 @@ static bool is_deep(const lg_surface_field *f, size_t bin) {
   int b[3], low[3], high[3];
   place_of(f, bin, b);
   around(f, b, low, high);
+
+  /* full itself, and nothing but full ones around */
   bool deep = f->active[bin] == LG_BIN_FULL;
   for (int k = low[2]; deep && k <= high[2]; k++)
     for (int j = low[1]; deep && j <= high[1]; j++)

@@ -60,8 +60,10 @@ static void relax(void *user, size_t begin, size_t end) {
   for (size_t i = begin; i < end; i++) {
     float mean[3] = {0, 0, 0}, n = (float)(j->first[i + 1] - j->first[i]),
           step = j->out ? OUT * (1 - j->bulk[i]) : IN;
+
     for (uint32_t k = j->first[i]; k < j->first[i + 1]; k++)
       lg_axpy(1, j->s->position[j->next[k]], mean);
+
     for (int k = 0; k < 3; k++) {
       float x = j->s->position[i][k];
       j->to[i][k] = n > 0 ? x + step * (mean[k] / n - x) : x;
@@ -85,12 +87,15 @@ static double face_normal(const lg_surface *s, const uint32_t *v, double n[3]) {
     a[k] = (double)s->position[v[1]][k] - (double)p[k];
     b[k] = s->corners == 3 ? (double)s->position[v[2]][k] - (double)p[k] : 0;
   }
+
+  /* a line of 2-D is as long as it is */
   if (s->corners == 2) {
     n[0] = a[1];
     n[1] = -a[0];
     n[2] = 0;
     return lg_length_d(n);
   }
+
   lg_cross_d(a, b, n);
   return lg_length_d(n) / 2;
 }
@@ -120,15 +125,18 @@ static void measure_mesh(lg_surface *s, float (*normal)[3]) {
 static void inflate(lg_surface *s, float (*normal)[3], double volume) {
   double moved = 0;
   for (int round = 0; round < 4; round++) {
+    /* by what is missing over all of the area, bounded in sum */
     measure_mesh(s, normal);
     double by = s->area > 0 ? (volume - s->volume) / s->area : 0,
            to = fmin(fmax(moved + by, -FARTHEST), FARTHEST);
+
     for (size_t i = 0; i < s->vertices; i++) {
       float length = lg_length(normal[i]);
       if (length > 0) lg_axpy((float)(to - moved) / length, normal[i], s->position[i]);
     }
     moved = to;
   }
+
   measure_mesh(s, normal);
 }
 

@@ -45,9 +45,12 @@ static void ask_particles(void *user, size_t begin, size_t end) {
   const job *j = user;
   for (size_t i = begin; i < end; i++) {
     blend b = {.j = j};
+
     lg_surface_near(j->f, j->s->position[i], add_particle, &b);
     float per = b.weight > 0 ? 1 / b.weight : 0,
           t = lg_clampf((per * b.bulk - ALONE) / (BULK - ALONE), 0, 1);
+
+    /* smoothly from drops to the bulk */
     j->bulk[i] = t * t * (3 - 2 * t);
     for (int k = 0; k < 3; k++) {
       j->s->velocity[i][k] = per * b.velocity[k];

@@ -73,6 +73,8 @@ static float behind_at(const lg_volume_integral *job, const float p[3], float fr
 lg_v4 lg_volume_behind(const lg_volume_integral *job, const float p[3], lg_v4 node) {
   const float step = 0.05f; /* cells: so that both are on one side of the wall */
   lg_v4 behind = {behind_at(job, p, node[0]), 0, 0, 0};
+
+  /* its slope by central differences */
   for (int k = 0; k < job->dim && behind[0] > 0; k++) {
     float more = step * job->map->grid.cell * node[1 + k], up[3], down[3];
     memcpy(up, p, sizeof up);
@@ -113,6 +115,8 @@ static void hide(const lg_world *w, const lg_placed_map *p, int32_t i, const flo
                  const float grad[3]) {
   const lg_neighbors *nb = w->neighbors;
   int32_t *row = nb->row[i], kept = 0, count = nb->count[i];
+
+  /* behind the wall is what faces another side of it */
   for (int32_t e = 0; e < count; e++) {
     lg_wall_sum front, behind;
     float other[3];
@@ -123,6 +127,7 @@ static void hide(const lg_world *w, const lg_placed_map *p, int32_t i, const flo
                   lg_dot(front.grad, grad) < -0.25f * lg_length(front.grad) * lg_length(grad);
     if (!hidden) row[kept++] = row[e];
   }
+
   nb->count[i] = kept;
   for (int32_t e = kept; e < (count + 7) / 8 * 8; e++) row[e] = nb->pad;
 }
