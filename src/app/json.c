@@ -144,6 +144,7 @@ void lg_json_worlds(lg_json *j, lg_scene *s) {
 void lg_json_checks(lg_json *j, lg_scene *s) {
   lg_check c;
   lg_json_open(j, "checks", '[');
+
   for (int i = 0; s && lg_scene_check(s, i, &c); i++) {
     /* an open question has no verdict yet, but its words */
     lg_json_open(j, NULL, '{');

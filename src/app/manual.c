@@ -69,7 +69,9 @@ static void options_of(const lg_app_command *c, const char *each, const char *de
     if (!lg_app_takes(c, o.name)) continue;
     printf(each, o.name);
     if (!described) continue;
-    for (const char *at = o.doc; *at; at++) { /* of zsh's '--name[doc]' */
+
+    /* zsh's '--name[doc]' */
+    for (const char *at = o.doc; *at; at++) {
       if (strchr("[]:'\\", *at)) putchar(*at == '\'' ? '"' : ' ');
       else putchar(*at);
     }

@@ -269,6 +269,7 @@ static int correct_density(job *j) {
   pressure->carries_weight = true;
   pressure->tolerance = j->s->stats->tolerance * (double)pressure->relief;
   pressure->min_iterations = j->solver->min_iterations;
+
   int iterations = lg_pressure_solve(pressure);
   if (lg_sph_viscosity(j->s, &j->kernel, (const lg_fluid *)j->solver, j->density,
                        pressure->acceleration, pressure->positions, j->velocities)) {
@@ -276,6 +277,7 @@ static int correct_density(job *j) {
     lg_pressure_level(pressure, pressure->source);
     iterations += lg_pressure_solve(pressure);
   }
+
   lg_pressure_accelerate(pressure, "density_pressure");
   return iterations;
 }

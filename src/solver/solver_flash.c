@@ -215,6 +215,7 @@ static float weight_of(const void *user, float distance) {
 static void tell(const job *j) {
   job push = *j, drag = *j;
   push.k.viscosity = drag.k.pressure = 0;
+
   LG_EACH_WATCHED(j->s, o) {
     float pressure[3], viscosity[3], wall[3] = {0, 0, 0};
     if (j->s->dim == 2)

@@ -49,12 +49,15 @@ static void step(void *self, lg_step *s) {
   job j = {.p = s->particles, .last_dt = lg_step_column(s, "last_dt"), .dt = s->dt};
   const lg_col *last = lg_particles_column(s->particles, "last_acceleration");
   for (int k = 0; k < s->dim; k++) j.last[k] = last->c[k];
+
+  /* the half of a step that closes the last one */
   LG_EACH_WATCHED(s, o) {
     float half[3] = {0, 0, 0};
     for (int k = 0; k < s->dim; k++)
       half[k] = 0.5f * j.last_dt[o->at] * (s->particles->a[k][o->at] - j.last[k][o->at]) / s->dt;
     lg_term(o, "half_step", half);
   }
+
   lg_par_for(s->threads, s->n, correct, &j);
 }
 

@@ -317,11 +317,13 @@ static void correct(job *j) {
   lg_step *s = j->s;
   lg_sph_update_ghosts(s, j->predicted, true);
   lg_bodies_flow(s->world, true, false);
+
   LG_STAGE(s->world, "solve/lambda")
     s->stats->residual = lg_sph_tally(s, lambda_block, j).sum / (double)s->n;
   lg_sph_update_ghosts(s, j->multipliers, true);
   tell(j);
   LG_STAGE(s->world, "solve/displace") lg_par_for(s->threads, s->n, displace_block, j);
+
   lg_watch_pressure(s, j->pressure);
   lg_bodies_pressure(s->world, s->dt);
   lg_bodies_apply(s->world);

@@ -48,12 +48,15 @@ static void push_bodies(lg_step *s) {
   const lg_col *pressure = lg_particles_column(s->particles, "pressure"),
                *density = lg_particles_column(s->particles, "density");
   if (s->bodies->n == 0 || !pressure || !density) return;
+
+  /* the walls' part of each particle, from what the script left in its columns */
   const float v0 = lg_cubef(s->spacing, s->dim);
   for (size_t i = 0; i < s->n; i++) {
     float volume = s->particles->mass[i] / lg_maxf(density->c[0][i], FLT_MIN);
     if (s->walls->fraction[i] > 0)
       lg_bodies_record(s->bodies, i, 2 * volume * volume * pressure->c[0][i] / v0, 0);
   }
+
   lg_bodies_pressure(s->world, s->dt);
   lg_bodies_apply(s->world);
 }
@@ -88,6 +91,7 @@ static void step(void *self, lg_step *s) {
     lg_particles_accelerate(s);
     return;
   }
+
   s->failed = !see_walls(solver, s);
   s->refused = !s->failed && !solver->step(solver->user, s->world, (double)s->dt);
   if (s->failed || s->refused) return;

@@ -153,12 +153,14 @@ LG_INLINE float smoothed_pressure(int dim, lg_kernel_type type, const job *j, si
   const float rho0 = s->particles->mass[i] / j->v0;
   const lg_v8 none = lg_v8_all(0);
   lg_felt felt = {none, none};
+
   LG_EACH_NEIGHBOR(s->neighbors, i, at) {
     lg_pairs x = lg_pairs_of(dim, j->positions, i, at), v = lg_pairs_of(dim, j->velocities, i, at);
     lg_v8 w = lg_kernel_f(type, lg_v8_sqrt(x.r2) * j->kernel.inverse);
     lg_v8 pressure = x.w / lg_v8_max(v.w * v.w, lg_v8_all(FLT_MIN));
     lg_felt_add(&felt, w, pressure, rho0 * lg_pairs_along(dim, &x, s->gravity));
   }
+
   return lg_felt_pressure(&felt, lg_kernel_f(type, none)[0], j->pressure[i]);
 }
 

@@ -109,6 +109,7 @@ void lg_lua_push_contacts(lua_State *L, int world) {
   const lg_world *w = lg_lua_to_world(L, world)->w;
   lg_touch t;
   lua_newtable(L);
+
   for (int i = 0; lg_touch_at(w, i, &t); i++) {
     lua_createtable(L, 0, 5);
     push_object(L, world, t.a);

@@ -139,6 +139,7 @@ static void check_path(lua_State *L, int path, int dim) {
 /* A copy of the path at `path` that the script cannot change, on top. */
 static void push_path(lua_State *L, int path) {
   lua_newtable(L);
+
   for (lua_Integer i = 1; lua_rawgeti(L, path, i) == LUA_TTABLE; i++) {
     /* only what a key knows, and nothing that the scene changes later */
     lua_newtable(L);

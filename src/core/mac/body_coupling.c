@@ -43,10 +43,13 @@ static void face_bond(const job *j, int axis, int face, int side, double out[6])
   double n[3] = {0, 0, 0}, arm[3], turn[3],
          closed = (1 - (double)m->open[axis][face]) *
                   (double)lg_mac_closed_share(m, j->w, axis, face);
+
+  /* the force of a unit of pressure on what of the face is this solid's, and its turn */
   n[axis] = (side ? 1 : -1) * closed * (double)m->inverse[axis];
   lg_mac_position(m, axis, face, x);
   lg_mac_solid_arm(m, lg_mac_face_solid(m, axis, face), x, arm);
   lg_cross_d(arm, n, turn);
+
   for (int k = 0; k < 3; k++) {
     out[k] += n[k];
     out[3 + k] += turn[k];
@@ -117,6 +120,8 @@ static double gradient_along(const lg_mac *m, int axis, int c) {
   const double *x = m->poisson.x;
   double sum = 0;
   int sides = 0;
+
+  /* one-sided differences through open faces; in air the pressure is 0 at the surface */
   for (int side = 0; side < 2; side++) {
     const int step = m->lattice.step[axis], face = c + side * step,
               other = side ? c + step : c - step;
@@ -126,6 +131,7 @@ static double gradient_along(const lg_mac *m, int axis, int c) {
     sum += (side ? to - x[c] : x[c] - to) * (double)m->inverse[axis];
     sides++;
   }
+
   return sides > 0 ? sum / sides : 0;
 }
 
@@ -134,6 +140,8 @@ static double gradient_along(const lg_mac *m, int axis, int c) {
 static double unseen_volume(const job *j, int b, int axis, int c) {
   const lg_mac *m = j->m;
   double closed = 0;
+
+  /* a cell that is open to others is seen by its faces */
   for (int k = 0; k < m->lattice.dim; k++)
     for (int side = 0; side < 2; side++) {
       const int face = c + side * m->lattice.step[k];
@@ -143,6 +151,7 @@ static double unseen_volume(const job *j, int b, int axis, int c) {
       if (open > 0 && share < 1) return 0;
       if (k == axis) closed += 0.5 * (double)((1 - open) * share);
     }
+
   return 1 - (double)m->volume[c] - closed;
 }
 
@@ -174,6 +183,8 @@ static void push_bodies(lg_mac *m, lg_step *s, float density) {
   const lg_poisson *p = &m->poisson;
   double scale = (double)density;
   for (int k = 0; k < s->dim; k++) scale *= (double)m->cell[k];
+
+  /* what its faces feel, added up in the bonds' order */
   for (int b = 0; b < p->groups; b++) {
     double sum[6] = {0, 0, 0, 0, 0, 0}, push[6];
     for (size_t i = 0; i < p->bonds; i++) {

@@ -52,6 +52,7 @@ bool lg_mac_fetch(lg_mac *m, lg_world *w, const lg_mac_held *h, const char *from
   m->holds = false;
   if (h->entries == 0) return true;
   if (!is_grid(w, h) || !are_finite(h, w->dim, from) || !lg_mac_make(m, w, &h->cells)) return false;
+
   m->holds = true;
   m->speed = h->speed;
   for (int k = 0; k < w->dim; k++) {

@@ -95,12 +95,16 @@ static void settle_splits(const job *j) {
   lg_mac *m = j->m;
   lg_mac_count_splits(m, j->s);
   for (size_t i = 0; i < m->thin.splits; i++) j->count[m->thin.split[i].cell] = 0;
+
+  /* the particles of either part, and how many there is room for */
   for (size_t i = 0; i < m->thin.splits; i++) {
     const lg_mac_split *split = &m->thin.split[i];
     j->count[split->cell] += split->own;
     j->count[split->other] += split->beyond;
     j->proper[split->other] += split->volume * m->full;
   }
+
+  /* a part with particles is fluid */
   for (size_t i = 0; i < 2 * m->thin.splits; i++) {
     const lg_mac_split *split = &m->thin.split[i / 2];
     const int c = i % 2 ? split->other : split->cell;
@@ -116,6 +120,7 @@ static void set_ghosts(const job *j) {
   lg_mac *m = j->m;
   const lg_layout *l = &m->lattice;
   const lg_world_def *def = &j->s->world->def;
+
   for (int axis = 0; axis < l->dim; axis++)
     LG_EACH_LINE(l, axis, false, ghost)
       for (int side = 0; side < 2; side++) {
@@ -137,6 +142,8 @@ static float proper_beside(const job *j, int axis, int c) {
   static const float weight[3] = {0.125f, 0.75f, 0.125f};
   const int p = (axis + 1) % l->dim, q = (axis + 2) % 3, deep = l->dim == 3 ? 1 : 0;
   float sum = 0;
+
+  /* the row beside the cell, weighed as the transfer does, without what a thin wall hides */
   for (int b = -deep; b <= deep; b++)
     for (int a = -1; a <= 1; a++) {
       int at[3] = {0, 0, 0};
@@ -146,6 +153,7 @@ static float proper_beside(const job *j, int axis, int c) {
       sum += weight[a + 1] * (deep ? weight[b + 1] : 1) *
              j->proper[c + a * l->step[p] + (deep ? b * l->step[q] : 0)];
     }
+
   return sum;
 }
 
@@ -185,6 +193,8 @@ static bool is_above_surface(const job *j, int c) {
   float sum = 0;
   int ways = 0;
   if (m->type[c] != LG_MAC_FLUID) return false;
+
+  /* the surface along each axis that it cuts */
   for (int k = 0; k < m->lattice.dim; k++) {
     const int s = m->lattice.step[k], types = m->type[c - s] << 4 | m->type[c + s];
     const bool up = types == (LG_MAC_FLUID << 4 | LG_MAC_AIR),
@@ -194,6 +204,7 @@ static bool is_above_surface(const job *j, int c) {
     sum += depth(j, k, c);
     ways++;
   }
+
   return ways > 0 && sum < BELOW * (float)ways;
 }
 
@@ -283,6 +294,8 @@ static void surface_faces_task(void *user, size_t task, size_t unused) {
   (void)unused;
   const job *j = user;
   const lg_mac *m = j->m;
+
+  /* 1 / theta: how far the surface is, in cells */
   LG_EACH_CELL(&m->lattice, task, c) {
     if (m->type[c] != LG_MAC_FLUID) continue;
     for (int i = 0; i < 2 * m->lattice.dim; i++) {
@@ -324,6 +337,8 @@ static void fill_task(void *user, size_t task, size_t unused) {
   const job *j = user;
   lg_mac *m = j->m;
   const lg_layout *l = &m->lattice;
+
+  /* particles around over those that there is room for */
   LG_EACH_CELL(l, task, c) {
     const bool masked = m->thin.any && m->thin.zone[c] && m->thin.seen[3][c] != LG_MAC_SEES_ALL;
     if (m->type[c] != LG_MAC_FLUID && !(m->fill[c] > 0)) continue;

@@ -62,6 +62,7 @@ static void free_thin(lg_mem *mem, lg_mac_thin *t) {
     lg_mem_free(mem, t->seen[k]);
     lg_mem_free(mem, t->depth[k]);
   }
+
   lg_mem_free(mem, t->near);
   lg_mem_free(mem, t->zone);
   lg_mem_free(mem, t->deepest);

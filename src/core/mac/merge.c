@@ -37,6 +37,8 @@ static void merge_task(void *user, size_t task, size_t unused) {
   (void)unused;
   const job *j = user;
   const lg_layout *l = &j->m->lattice;
+
+  /* the more a cell is crossed, the nearer its particles come to the grid's velocity */
   LG_EACH_ROW(l, task, row) {
     const float *crossing = j->m->crossing + lg_lattice_row(l, row) + LG_ROW_FIRST;
     const int32_t *start = lg_mac_row_starts(l, j->s->neighbors->cell_start, row);

@@ -41,6 +41,8 @@ static float distance(const job *j, const float x[3]) {
   const lg_world_def *def = &j->w->def;
   const double at[3] = {(double)x[0], (double)x[1], (double)x[2]};
   float d = 3 * j->m->cell[0];
+
+  /* walls of the bounds, then solids that may be nearer than those */
   for (int k = 0; k < j->w->dim; k++) {
     if (def->edges[k][0] == LG_EDGE_WALL) d = lg_minf(d, x[k] - def->bounds.min[k]);
     if (def->edges[k][1] == LG_EDGE_WALL) d = lg_minf(d, def->bounds.max[k] - x[k]);
@@ -48,6 +50,7 @@ static float distance(const job *j, const float x[3]) {
   for (int i = 0; i < j->all->n; i++)
     if (lg_solid_box_distance(&j->all->solid[i], j->w->dim, at) < (double)d)
       d = lg_minf(d, lg_solid_distance(j->w, &j->all->solid[i], 0, at));
+
   return d;
 }
 
@@ -55,12 +58,16 @@ static float distance(const job *j, const float x[3]) {
 static void take_out(const job *j, spot *p) {
   const float reach = 0.05f * j->m->cell[0];
   float n[3] = {0, 0, 0};
+
+  /* the slope of the distance, by central differences */
   for (int k = 0; k < j->w->dim; k++) {
     float before[3] = {p->x[0], p->x[1], p->x[2]}, after[3] = {p->x[0], p->x[1], p->x[2]};
     before[k] -= reach;
     after[k] += reach;
     n[k] = lg_mac_thin_distance(j->m, j->w, after) - lg_mac_thin_distance(j->m, j->w, before);
   }
+
+  /* a hair outside */
   float length = lg_length(n);
   if (!(length > 0)) return;
   lg_axpy((1e-3f * j->m->cell[0] - p->thin) / length, n, p->x);
@@ -99,6 +106,8 @@ static void find_deepest(const job *j, int c) {
   const lg_mac *m = j->m;
   float most = 0;
   m->thin.deepest[c] = NOBODY;
+
+  /* the sample that is farthest from all walls */
   for (int i = 0; i < samples_of(m, 3); i++) {
     float x[3];
     sample_at(m, 3, c, i, x);
@@ -142,6 +151,8 @@ static int32_t owner_of(const job *j, int c, const spot *beyond) {
   const lg_mac *m = j->m;
   float least = FLT_MAX;
   int32_t owner = c;
+
+  /* the neighbour nearest to it that sees it */
   for (int k = 0; k < m->lattice.dim; k++)
     for (int side = -1; side <= 1; side += 2) {
       const int other = c + side * m->lattice.step[k],
@@ -153,6 +164,7 @@ static int32_t owner_of(const job *j, int c, const spot *beyond) {
       least = lg_length(way);
       owner = other;
     }
+
   return owner;
 }
 
@@ -325,6 +337,8 @@ static void count_block(void *user, size_t begin, size_t end) {
   const lg_mac *m = j->m;
   const lg_layout *l = &m->lattice;
   const lg_particles *p = j->s->particles;
+
+  /* each particle of the cell is on one side of its wall or on the other */
   for (size_t i = begin; i < end; i++) {
     lg_mac_split *split = &m->thin.split[i];
     const int c = split->cell;

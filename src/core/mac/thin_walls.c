@@ -61,12 +61,15 @@ bool lg_mac_sees(const lg_mac *m, const lg_world *w, const float a[3], float at_
 static bool normal_at(const lg_mac *m, const lg_world *w, const float x[3], float n[3]) {
   const float reach = 0.05f * m->cell[0];
   n[0] = n[1] = n[2] = 0;
+
+  /* the slope of the distance, by central differences */
   for (int k = 0; k < m->lattice.dim; k++) {
     float before[3] = {x[0], x[1], x[2]}, after[3] = {x[0], x[1], x[2]};
     before[k] -= reach;
     after[k] += reach;
     n[k] = lg_mac_thin_distance(m, w, after) - lg_mac_thin_distance(m, w, before);
   }
+
   float length = lg_length(n);
   for (int k = 0; k < 3; k++) n[k] = length > 0 ? n[k] / length : 0;
   return length > 0;
@@ -136,8 +139,11 @@ static void near_task(void *user, size_t line, size_t unused) {
   const lg_layout *l = &m->lattice;
   const int first = (int)line * l->step[1];
   memset(m->thin.near + first, 0, (size_t)l->step[1]);
+
+  /* the ghosts' rows stay 0 */
   for (int k = 1; k < l->dim; k++)
     if (lg_lattice_number(l, k, first) > l->n[k] + 1) return;
+
   for (int c = first + LG_ROW_FIRST - 1; c < first + LG_ROW_FIRST + l->n[0] + 2; c++) {
     float x[3];
     if (m->nearest[c] == 0 || !(m->phi[c] >= 0 && m->phi[c] < NEAR * m->cell[0])) continue;
@@ -227,6 +233,7 @@ static void look_block(void *user, size_t begin, size_t end) {
   lg_mac *m = j->m;
   const lg_layout *l = &m->lattice;
   const uint32_t all = l->dim == 2 ? 0x0f0f : 0xffffff;
+
   LG_EACH_BATCH(begin, end, first, n) {
     lg_mac_weights w;
     if (l->dim == 2) lg_mac_weigh(2, m, j->s->particles->x, first, (int)n, &w);

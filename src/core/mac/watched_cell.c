@@ -62,12 +62,16 @@ void lg_mac_watch_after(const lg_mac *m, lg_step *s) {
     faces_around(m, s, o->at, &w);
     o->told.has_cell = true;
     cell->divergence[1] = lg_mac_divergence(m, c);
+
+    /* the cell, then what is around it */
     for (int n = 0; n < 7; n++) {
       int axis = (n - 1) / 2, there = n == 0 ? c : c + (n % 2 ? -1 : 1) * m->lattice.step[axis];
       bool known = n == 0 || axis < s->dim;
       cell->pressure[n] = known ? (double)m->pressure[there] : 0;
       cell->type[n] = known ? (int)m->type[there] : -1;
     }
+
+    /* and its faces */
     for (int n = 0; n < cell->faces; n++) {
       double weight;
       lg_probe_face *face = &cell->face[n];

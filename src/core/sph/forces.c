@@ -164,6 +164,8 @@ static void tell_drag(const job *j, bool viscous) {
   job of = *j;
   alone.xsph = 0;
   of.fluid = &alone;
+
+  /* viscosity alone, in place of what is there */
   LG_EACH_WATCHED(s, o) {
     float kept[3] = {0, 0, 0}, viscosity[3] = {0, 0, 0};
     if (!viscous) continue;
@@ -178,6 +180,7 @@ static void tell_drag(const job *j, bool viscous) {
     }
     lg_term_in_column(o, "viscosity", viscosity);
   }
+
   if (j->fluid->xsph > 0) lg_terms_gained(s, "xsph");
 }
 

@@ -33,12 +33,14 @@ LG_INLINE float pair_forces(int dim, lg_kernel_type type, const job *j, size_t i
   const lg_v8 none = lg_v8_all(0);
   lg_v8 sum[3] = {none, none, none};
   lg_felt felt = {none, none};
+
   LG_EACH_NEIGHBOR(j->s->neighbors, i, at) {
     lg_pairs x = lg_pairs_of(dim, positions, i, at);
     lg_v8 q = lg_v8_sqrt(x.r2) * j->kernel->inverse;
     lg_pairs_add(dim, sum, lg_kernel_g(type, q) * (own_pressure + x.w), &x);
     lg_felt_add(&felt, lg_kernel_f(type, q), x.w, weight * lg_pairs_along(dim, &x, j->gravity));
   }
+
   *force = -j->kernel->f0 * lg_v8_sum3(sum[0], sum[1], sum[2]);
   return lg_felt_pressure(&felt, lg_kernel_f(type, none)[0], own_pressure);
 }
@@ -87,6 +89,7 @@ static job job_of(const lg_pressure *solve) {
            .positions = solve->positions,
            .acceleration = solve->acceleration,
            .v0 = lg_cubef(s->spacing, s->dim)};
+
   j.scale = j.v0 * j.v0 / solve->moment;
   if (solve->carries_weight) memcpy(j.gravity, s->gravity, sizeof j.gravity);
   j.g = lg_length(j.gravity);
@@ -119,6 +122,8 @@ static void tell_force(const lg_pressure *solve, const char *term) {
   LG_EACH_WATCHED(solve->s, o) {
     const lg_v4 a = j.acceleration[o->at];
     float around = a[3], fluid[3] = {a[0], a[1], a[2]};
+
+    /* the walls' part of it, which the sum holds too */
     if (j.s->walls->fraction[o->at] > 0) {
       float push = (j.positions[o->at][3] + around) / j.v0,
             carried = carried_mass(&j, o->at, around);
@@ -127,6 +132,7 @@ static void tell_force(const lg_pressure *solve, const char *term) {
         fluid[k] += (push * j.s->walls->grad[k][o->at] + carried * j.s->walls->weight[k][o->at]) /
                     j.s->particles->mass[o->at];
     }
+
     lg_term(o, term, fluid);
   }
 }

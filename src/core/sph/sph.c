@@ -65,6 +65,8 @@ const lg_sph_lattice *lg_sph_lattice_of(lg_step *s, const lg_kernel *value,
                                         const lg_kernel *slope) {
   lg_sph_lattice *known = &s->sph->lattice;
   const double spacing = (double)s->spacing;
+
+  /* summed anew when the kernel or the spacing changes */
   if (memcmp(&known->value, value, sizeof *value) != 0 ||
       memcmp(&known->slope, slope, sizeof *slope) != 0 || known->spacing != s->spacing)
     *known = (lg_sph_lattice){.value = *value,
@@ -73,6 +75,7 @@ const lg_sph_lattice *lg_sph_lattice_of(lg_step *s, const lg_kernel *value,
                               .gradients = lg_kernel_lattice_gradients(slope, spacing),
                               .moment = lg_kernel_lattice_moment(slope, spacing),
                               .stiffness = lg_kernel_lattice_stiffness(value, slope, spacing)};
+
   return known;
 }
 

@@ -42,6 +42,8 @@ bool lg_cull_stage(lg_world *w, float radius) {
   if (!dead_room(w)) return false;
   if (has_open_edge(w)) gone = mark_gone(w);
   w->stats.culled += gone;
+
+  /* the solver's own cells, or the neighbours' grid; without either what is gone is dropped */
   const lg_solver_fns *solver = &lg_world_solver_kind(w)->solver;
   if (solver->cells) {
     lg_cells cells;

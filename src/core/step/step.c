@@ -34,6 +34,7 @@ static lg_step step_of(lg_world *w) {
                .sph = w->sph,
                .watch = lg_watching_under_way(w),
                .stats = &w->stats};
+
   lg_world_rest_gravity(w, s.gravity);
   const lg_solver_fns *solver = &lg_world_solver_kind(w)->solver;
   if (solver->support) s.radius = solver->support(lg_world_solver_self(w), w->dim) * s.spacing;
@@ -111,8 +112,10 @@ static bool solve(lg_world *w, float dt, float *drift[3]) {
   lg_step s = step_of(w);
   s.dt = dt;
   solver->step(lg_world_solver_self(w), &s);
+
   memcpy(drift, s.drift, sizeof s.drift);
   lg_account_solved(w, (double)dt, solver->ballistic);
+
   if (s.refused) return false;
   if (!s.failed) return true;
   if (solver->cells) return refuse_grid(w);
@@ -163,6 +166,8 @@ static double stable_dt(lg_world *w, double left, const char **limit) {
   s.dt = (float)left;
   const lg_solver_fns *solver = &lg_world_solver_kind(w)->solver;
   double dt = solver->max_dt ? solver->max_dt(lg_world_solver_self(w), &s, limit) : HUGE_VAL;
+
+  /* fields that damp by a rate */
   LG_EACH_OBJECT(w, LG_FAMILY_FIELD, o) {
     if (!o->kind->field.rate || !lg_field_acts(w, lg_object_id(w, o))) continue;
     double rate = (double)o->kind->field.rate(w, o->self, s.mass);
@@ -171,6 +176,7 @@ static double stable_dt(lg_world *w, double left, const char **limit) {
       *limit = "drag";
     }
   }
+
   double body = lg_bodies_max_dt(w);
   if (body < dt) {
     dt = body;

@@ -49,6 +49,7 @@ void lg_surface_near(const lg_surface_field *f, const float p[3], lg_surface_nea
   int b[3], low[3], high[3];
   bin_of(f, p, b);
   around(f, b, low, high);
+
   for (int k = low[2]; k <= high[2]; k++)
     for (int j = low[1]; j <= high[1]; j++) {
       /* bins that follow each other along x have their particles one behind the other */
