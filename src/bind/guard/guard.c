@@ -206,6 +206,17 @@ void lg_guard_resume(lua_State *L) {
   g->paused[0] = 0;
 }
 
+void lg_guard_spend(lua_State *L) {
+  if (!lg_lua_host(L)) return;
+  lg_guard *g = guard_of(L);
+  if (g->paused[0] > 0 && g->armed) {
+    double waited = wall() - g->paused[0] - (processor(g) - g->paused[1]);
+    g->cpu_begun -= waited;
+    g->cpu_end -= waited;
+  }
+  g->paused[0] = 0;
+}
+
 /* ---- calls ---------------------------------------------------------------------------------- */
 
 static void push_memory(lua_State *L, const lg_guard *g) {

@@ -2,6 +2,7 @@
    all at once. */
 #include "bind/object/object.h"
 
+#include "bind/guard/guard.h"
 #include "bind/trace/trace.h"
 
 #include <stdio.h>
@@ -75,7 +76,9 @@ int lg_lua_world_save(lua_State *L) {
   bool ok = lg_checkpoint_world(&b, world->w) && lg_checkpoint_end(&b);
   if (!ok) lg_explain(&why, "%s", lg_error(world->w));
 
+  lg_guard_pause(L);
   ok = ok && lg_bytes_write(&b, path, &why);
+  lg_guard_spend(L);
   lg_bytes_free(&b);
   return ok ? 0 : lg_lua_fail(L, "world:save: %s", why.text);
 }

@@ -1,5 +1,6 @@
 /* Runaway scripts: each is stopped within 200 ms of its budget, with file and line, at load and in
    a hook, and the scene lives. */
+#include "bind/guard/guard.h"
 #include "bind/scene/scene.h"
 #include "bind/scene_file.h"
 
@@ -381,6 +382,33 @@ static void many_substeps_stop_no_formula(void **state) {
   lg_scene_free(s);
 }
 
+/* A call that waits for twice the budget; its upvalue: is that the script's time? */
+static int wait_for_disk(lua_State *L) {
+  lg_guard_pause(L);
+  usleep((useconds_t)(2e6 * BUDGET));
+  if (lua_toboolean(L, lua_upvalueindex(1))) lg_guard_spend(L);
+  else lg_guard_resume(L);
+  return 0;
+}
+
+/* What world:save waits for counts; what a formula needs does not, though both wait as long. */
+static void waiting_for_a_disk_counts(void **state) {
+  (void)state;
+  lg_why why = {""};
+  write_scene("", "", "");
+  lg_scene *s = load(2, &why);
+  if (!s) fail_msg("%s", why.text);
+  lua_State *L = lg_scene_state(s);
+  for (int counts = 0; counts < 2; counts++) {
+    assert_int_equal(luaL_loadstring(L, "local wait = ... wait() for i = 1, 1000 do end"), LUA_OK);
+    lua_pushboolean(L, counts);
+    lua_pushcclosure(L, wait_for_disk, 1);
+    assert_int_equal(lg_scene_call(s, 1), !counts);
+  }
+  assert_non_null(strstr(lg_scene_error(s), LONG));
+  lg_scene_free(s);
+}
+
 /* Nothing is limited in a trusted scene. */
 static void trust_lifts_it(void **state) {
   (void)state;
@@ -409,6 +437,7 @@ int main(void) {
                                      cmocka_unit_test(loose_calls_are_stopped),
                                      cmocka_unit_test(formulas_are_stopped),
                                      cmocka_unit_test(many_substeps_stop_no_formula),
+                                     cmocka_unit_test(waiting_for_a_disk_counts),
                                      cmocka_unit_test(trust_lifts_it)};
   return cmocka_run_group_tests(tests, scene_make, NULL);
 }
