@@ -60,7 +60,7 @@ bool lg_guard_world(lua_State *L, int by);
    (resume; nothing if there was no pause). */
 void lg_guard_pause(lua_State *L);
 void lg_guard_resume(lua_State *L);
-/* The other way round: what was waited for since the pause, for a disk, is the script's time, too. */
+/* The other way round: what was waited for since the pause, for a disk, is the script's time. */
 void lg_guard_spend(lua_State *L);
 void lg_guard_check(lua_State *L); /* raises if the time is up: for C loops that may take long */
 
