@@ -119,16 +119,20 @@ static bool loose_time_is_up(lg_guard *g, lua_State *L, double own) {
   return g->expired;
 }
 
+/* The script's own time is what passes between two looks that follow each other at once; a longer
+   gap was a C function's, or somebody else's. */
+static double own_until(lg_guard *g, double now) {
+  const double own = now - g->looked < SLOW ? now - g->looked : 0;
+  g->own += own;
+  return own;
+}
+
 static void look(lua_State *L, lua_Debug *at) {
   lg_guard *g = guard_of(L);
   double now = wall();
   int every = lua_gethookcount(L), wanted = every;
   (void)at;
-
-  /* Lua's own time is what passes between two looks that follow each other at once; a longer gap
-     was C's, or somebody else's. */
-  double own = now - g->looked < SLOW ? now - g->looked : 0;
-  g->own += own;
+  double own = own_until(g, now);
 
   /* C functions that take long: look more often, and less often again behind them. */
   if (now - g->looked > SLOW) wanted = every > 4 ? every / 4 : 1;
@@ -181,7 +185,11 @@ bool lg_guard_world(lua_State *L, int by) {
 void lg_guard_check(lua_State *L) {
   if (!lg_lua_host(L)) return;
   lg_guard *g = guard_of(L);
-  if (!g->on || !g->armed || !time_is_up(g, L)) return;
+  if (!g->on || !g->armed) return;
+  const double now = wall();
+  own_until(g, now);
+  g->looked = now;
+  if (!time_is_up(g, L)) return;
   push_sentence(L, g);
   lua_error(L);
 }
