@@ -7,10 +7,9 @@
 #include <stdarg.h>
 #include <string.h>
 
-#define SAMPLES          40  /* a side of the lattice that shapes are sampled with */
-#define MANY_PARTICLES   3e6 /* a frame of more takes seconds on a few cores */
-#define BYTES_A_PARTICLE 250 /* columns, neighbours and the copy for refused frames, about */
-#define MANY_SUBSTEPS    300 /* a frame; weakly compressible water takes about 150 */
+#define SAMPLES        40  /* a side of the lattice that shapes are sampled with */
+#define MANY_PARTICLES 3e6 /* a frame of more takes seconds on a few cores */
+#define MANY_SUBSTEPS  300 /* a frame; weakly compressible water takes about 150 */
 
 void lg_lint_found(const lg_linted *l, lg_id id, const char *format, ...) {
   lg_lint *out = l->out;
@@ -328,7 +327,7 @@ static void many(const lg_linted *l, lg_id id) {
     lg_lint_found(
         l, id,
         "world: about %.3g million particles (%.1f GB) with spacing = %g m: a frame takes seconds",
-        n / 1e6, n * BYTES_A_PARTICLE / 1e9, (double)lg_world_spacing(l->w));
+        n / 1e6, n * LG_LINT_BYTES / 1e9, (double)lg_world_spacing(l->w));
 }
 
 /* What leaves an emitter so fast is out of the world before it is seen. */

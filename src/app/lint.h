@@ -6,6 +6,7 @@
 #include "laguna_kind.h"
 
 #define LG_FINDINGS_MAX 64
+#define LG_LINT_BYTES   250 /* a particle, about: columns, neighbours, copy for refused frames */
 
 typedef struct lg_finding {
   const char *lint;         /* its name */

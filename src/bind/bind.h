@@ -53,6 +53,9 @@ typedef struct lg_scene_options {
   bool lint;   /* that, and leaves the worlds as the file made them until lg_scene_begin */
   bool lesson; /* the host shows what checks find: they say nothing themselves */
   void (*say)(void *user, lg_level level, const char *sentence); /* what worlds and print() say */
+  /* asked before a world is filled, which takes memory and time; false: why is the scene's error.
+     NULL: there is room for all. */
+  bool (*fits)(void *user, const lg_world *w, lg_why *why);
   void *user;
 } lg_scene_options;
 

@@ -124,9 +124,20 @@ static double frame_seconds(lua_State *L, int index, const char *method) {
   return dt;
 }
 
+/* What fills the world at 1 may be more than the host has room for: an error at its line. */
+static void ask_host(lua_State *L, const lg_lua_world *self) {
+  const lg_scene_options *host = lg_lua_host(L);
+  lg_why why;
+  if (!host || !host->fits || host->fits(host->user, self->w, &why)) return;
+  lg_lua_push_made(L, 1);
+  lua_pushfstring(L, "%s%s", lua_tostring(L, -1), why.text);
+  lua_error(L);
+}
+
 int lg_lua_world_begin(lua_State *L) {
   lg_lua_world *self = lg_lua_to_world(L, 1);
   if (!self) return 0;
+  ask_host(L, self);
   self->running = L;
   self->hook_failed = false;
   bool ok = lg_world_fill(self->w);

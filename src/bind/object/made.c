@@ -22,3 +22,17 @@ void lg_lua_made(lua_State *L) {
 
   lua_settop(L, object);
 }
+
+void lg_lua_push_made(lua_State *L, int object) {
+  const int top = lua_gettop(L);
+  const char *line = NULL;
+  object = lua_absindex(L, object);
+  if (lua_getfield(L, LUA_REGISTRYINDEX, "laguna.lines") == LUA_TTABLE) {
+    lua_pushvalue(L, object);
+    if (lua_rawget(L, -2) == LUA_TSTRING) line = lua_tostring(L, -1);
+  }
+
+  lua_pushfstring(L, line ? "%s: " : "%s", line ? line : "");
+  lua_replace(L, top + 1);
+  lua_settop(L, top + 1);
+}

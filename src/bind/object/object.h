@@ -107,6 +107,8 @@ void lg_lua_resume(lua_State *L, int worlds, lg_checkpoint *c, bool adopt, lg_ad
 /* ---- made.c: where a scene made what -------------------------------------------------------- */
 /* remembers the line of the object or world on top, if the host lints */
 void lg_lua_made(lua_State *L);
+/* Pushes "scene.lua:4: ", where the object or world at `object` was made; "" if nobody knows. */
+void lg_lua_push_made(lua_State *L, int object);
 
 /* ---- kernel.c: smoothing kernels by themselves ----------------------------------------------- */
 void lg_lua_kernel_open(lua_State *L);

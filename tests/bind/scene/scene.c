@@ -271,6 +271,25 @@ static void sandbox(void **unused) {
 
 /* Proves that a scene does the same in every run: random numbers are seeded and pairs has an order.
    */
+/* Asked with what fills the world in it, and nothing filled yet. */
+static bool has_no_room(void *user, const lg_world *w, lg_why *why) {
+  assert_ptr_equal(user, heard);
+  assert_int_equal(lg_world_count(w), 0);
+  return lg_explain(why, "no room for %d objects", lg_object_count(w) > 1 ? 2 : 0);
+}
+
+static void asks_the_host_for_room(void **unused) {
+  (void)unused;
+  lg_why why = {""};
+  lg_scene_options o = options(write_file(
+      "scene.lua", head,
+      "world:add(lg.emitter.volume { shape = lg.shape.box { max = {1, 1} } })\nreturn world"));
+  o.fits = has_no_room;
+  o.lines = true;
+  assert_null(lg_scene_load(&o, &why));
+  assert_non_null(strstr(why.text, "scene.lua:2: no room for 2 objects"));
+}
+
 static void repeatable(void **unused) {
   (void)unused;
   static const char text[] =
@@ -292,10 +311,16 @@ static void repeatable(void **unused) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(loads),     cmocka_unit_test(refuses),
-                                     cmocka_unit_test(overrides), cmocka_unit_test(frames),
-                                     cmocka_unit_test(guarded),   cmocka_unit_test(input),
-                                     cmocka_unit_test(ownership), cmocka_unit_test(tells),
-                                     cmocka_unit_test(sandbox),   cmocka_unit_test(repeatable)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(loads),
+                                     cmocka_unit_test(refuses),
+                                     cmocka_unit_test(overrides),
+                                     cmocka_unit_test(frames),
+                                     cmocka_unit_test(guarded),
+                                     cmocka_unit_test(input),
+                                     cmocka_unit_test(ownership),
+                                     cmocka_unit_test(tells),
+                                     cmocka_unit_test(sandbox),
+                                     cmocka_unit_test(repeatable),
+                                     cmocka_unit_test(asks_the_host_for_room)};
   return cmocka_run_group_tests(tests, make_folder, NULL);
 }
