@@ -46,6 +46,7 @@ viewer          : picture
 app             : bind picture record viewer
 web             : bind picture viewer app record/png_read.h
 web/include     :
+web/page        :
 '
 c='assert|ctype|errno|float|inttypes|limits|locale|math|setjmp|signal|stdarg|stdatomic|stdbool|stddef|stdint|stdio|stdlib'
 c="($c|string|strings|time)\.h"

@@ -11,7 +11,7 @@ end
 local function inside(text) return (text:gsub("</(script)", "<\\/%1"):gsub("<!%-%-", "<\\!--")) end
 
 --- Bytes as text: four of them are five digits to the base of 85, those from "(" on but for "<" and "\\", so that
---- no script ends in it; page.js, `bytesOf`. A sixteenth shorter than base64.
+--- no script ends in it; page/bytes.js, `bytesOf`. A sixteenth shorter than base64.
 local function digits(bytes)
   local digit, out = {}, {}
   for c = 40, 126 do
@@ -31,7 +31,7 @@ end
 
 local parts = {
   CSS = read(sources .. "/page.css"),
-  PAGE = inside(read(sources .. "/page.js")),
+  PAGE = inside(read(build .. "/page.js")),
   WORKER = digits(read(build .. "/worker.js.gz")),
   WASM = digits(read(build .. "/laguna.wasm.gz")),
   SCENES = "",

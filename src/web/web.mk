@@ -36,7 +36,7 @@ $(WEB)/include/stb_image.h:
 WEB_LUA = $(patsubst %.c,%.o,$(filter-out %/lua.c %/luac.c,$(wildcard $(BUILD)/lua/src/*.c)))
 WEB_OBJECTS = $(LIBRARY_OBJECTS) $(filter-out %/record/part.o %/record/png_read.o,$(BIND_OBJECTS)) $(call object,src/record/part.c \
   $(filter-out $(PICTURE_HOT) src/picture/font.c,$(wildcard src/picture/*.c)) \
-  $(foreach s,plots json hash view doctor,src/app/$(s).c) $(foreach s,panes controls stages,src/viewer/$(s).c) $(wildcard src/web/*.c)) \
+  $(foreach s,plots json hash view doctor lint lint_scale,src/app/$(s).c) $(foreach s,panes controls stages,src/viewer/$(s).c) $(wildcard src/web/*.c)) \
   $(patsubst src/%.c,$(BUILD)/obj/%.portable.o,$(PICTURE_HOT))
 # What a running script goes through: not its parser, nor its libraries.
 LUA_WARM = $(addprefix src/,lapi ldo lfunc lgc lmem lobject lstring ltable ltm lvm)
@@ -64,9 +64,14 @@ $(BUILD)/laguna.js: $(WEB_OBJECTS) $(WEB_LUA)
 	  -sEXPORT_NAME=Laguna -sEXPORTED_RUNTIME_METHODS=cwrap,UTF8ToString,FS -sFORCE_FILESYSTEM=1 \
 	  -sENVIRONMENT=web,node,worker -sINCOMING_MODULE_JS_API=wasmBinary,onsay -o $@
 
-# The page without scenes: style, script, worker and module in one file; `laguna pack` puts scenes in.
-$(WEB)/page.html: src/web/page.html src/web/page.css src/web/page.js src/web/worker.js src/web/one_file.lua $(WEB)/laguna.js
+# The page without scenes: style, script, worker and module in one file; `laguna pack` puts scenes in. Scripts go without what is
+# for their readers alone.
+LEAN = sed -E '/^ *\/\//d; s/^ +//'
+PAGE_JS = $(foreach f,bytes simulation advice editor lesson stages panel picture gallery files page,src/web/page/$f.js)
+WORKER_JS = src/web/worker.js src/web/past.js
+$(WEB)/page.html: src/web/page.html src/web/page.css $(PAGE_JS) $(WORKER_JS) src/web/one_file.lua $(WEB)/laguna.js
 	@echo "  page $@"
 	$(Q)zopfli --i5 -c $(WEB)/laguna.wasm >$(WEB)/laguna.wasm.gz
-	$(Q)cat $(WEB)/laguna.js src/web/worker.js >$(WEB)/worker.js && zopfli $(WEB)/worker.js
+	$(Q)$(LEAN) $(PAGE_JS) >$(WEB)/page.js
+	$(Q)(cat $(WEB)/laguna.js && $(LEAN) $(WORKER_JS)) >$(WEB)/worker.js && zopfli $(WEB)/worker.js
 	$(Q)lua5.4 src/web/one_file.lua src/web $(WEB) >$@

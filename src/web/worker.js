@@ -1,14 +1,15 @@
-// worker.js - Laguna in a thread of its own, so that the page never waits for a step. In: {what, ...}, see `on`;
-// out: ready, loaded, frame, stepped, say, error, answer.
+// worker.js - Laguna in a thread of its own, so that the page never waits for a step. In: {what, ...}, see `on`; out: ready,
+// loaded, running, frame, stepped, journey, say, error, died, answer and others. past.js: what was, and how it is made again.
 'use strict';
 let M, L; // the module, and its functions page_...
-let loaded = false, running = true, waiting = false, stale = false; // waiting: the page has not shown the last picture yet;
+let loaded = false, running = false, waiting = false, stale = false; // waiting: the page has not shown the last picture yet;
 // stale: and that is of what was before
 let awaited = false; // the text of another scene than the one that runs: it did not load, and begins anew once it does
-let width = 960, height = 540, banner = '';
+let width = 960, height = 540;
+let banner = '', stopped = ''; // what stands over the picture; why nothing runs
 
 // What a scene says goes with the next thing that is told, the last lines of it: a script may print thousands in a step.
-const SAID = 300; // lines, as many as the page shows
+const SAID = 300, LINE = 4000; // lines, as many as the page shows; characters of one
 let said = [], unsaid = 0;
 function flush() {
   if (unsaid) said.unshift({ level: 0, text: `... ${unsaid} lines more` });
@@ -17,7 +18,8 @@ function flush() {
   unsaid = 0;
 }
 function hear(level, text) {
-  said.push({ level, text });
+  const cut = text.length - LINE;
+  said.push({ level, text: cut > 0 ? `${text.slice(0, LINE)}... ${cut} characters more` : text });
   if (said.length <= SAID) return;
   const drop = said.findIndex(line => line.level === 0); // warnings and errors stay
   said.splice(Math.max(drop, 0), 1);
@@ -28,10 +30,9 @@ function post(what, more = {}, move = []) {
   postMessage({ what, ...more }, move);
 }
 const signatures = { // result, then arguments: s a text, n a number, - nothing
-  load: 'ssn', step: 's', save: 's', title: 's', told: 's', hash: 's', draw: 'nnns', mouse: 'snnnnns', place: 'snn', look: 'snnn',
-  probe: 's', key: 'ssn', camera: '-nnnn', fit: '-', set: 'snnsnnnns', press: 'ss', eval: 'ss',
-  controls: 's', lesson: 's', info: 's',
-  stage: 'sn', ribbon: 's', ledger: 's', substeps: 'n',
+  load: 'ssn', step: 's', save: 's', title: 's', told: 's', hash: 's', draw: 'nnns', undrawn: 's', mouse: 'snnnnns',
+  place: 'snn', look: 'snnn', probe: 's', key: 'ssn', camera: '-nnnn', fit: '-', set: 'snnsnnnns', press: 'ss', eval: 'ss',
+  controls: 's', lesson: 's', info: 's', stage: 'sn', ribbon: 's', ledger: 's', substeps: 'n',
 };
 function bind(module) {
   const types = { s: 'string', n: 'number', '-': null }, functions = {};
@@ -42,25 +43,49 @@ function bind(module) {
   return functions;
 }
 
+// Whether it runs is the worker's word: the page's button says what it is told.
+function setRunning(on) {
+  running = on;
+  if (on) goesOn();
+  post('running', { on });
+  wake();
+}
+function goesOn() {
+  if (banner === stopped) banner = '';
+  stopped = '';
+}
+
 // As a page says it: it has no command line, but a scene's header has the same words.
-const plain = text => text.replace('(--budget ', '(a comment -- budget: ').replace(/^\/(?=scene\.lua)/, '');
-function fail(text) {
-  banner = plain(text);
-  running = false;
-  post('error', { text: banner });
+const plain = text => text.replace('(--budget ', '(a comment -- budget: ').replace(/^\/(?=scene\.lua)/, '')
+  .replace(/out of memory.*/, '$&; a page has 2 GB: a larger spacing needs less');
+function tell(why) {
+  const text = plain(why);
+  post('error', { text });
+  return text;
+}
+function fail(why) {
+  banner = stopped = tell(why);
+  setRunning(false);
 }
 
 let spare = new ArrayBuffer(0); // of the last picture, which the page gives back: fresh memory takes as long as drawing
 function show() {
   if (!loaded) return;
-  const begun = performance.now(), at = L.draw(width, height, banner);
-  if (!at) return fail('out of memory for the picture');
+  const begun = performance.now();
+  let at = L.draw(width, height, banner);
+  const why = at ? L.undrawn() : 'out of memory for the picture';
+  if (why && plain(why) !== stopped) {
+    fail(why);
+    at = at && L.draw(width, height, banner); // which says so
+  }
+  if (!at) return;
+
   const size = 4 * width * height, bytes = spare.byteLength === size ? new Uint8Array(spare) : new Uint8Array(size);
   bytes.set(M.HEAPU8.subarray(at, at + size)); // out of the heap, which may grow
   waiting = true;
   tellRibbon();
   tellProbe();
-  post('frame', { bytes: bytes.buffer, width, height, ms: performance.now() - begun }, [bytes.buffer]);
+  post('frame', { bytes: bytes.buffer, width, height, banner, ms: performance.now() - begun }, [bytes.buffer]);
 }
 
 // One picture is on its way at most: the next one waits for the page, no step does.
@@ -74,7 +99,10 @@ function showAgain() { if (!running) showSoon(); }
 function step(make = frameOn) {
   const begun = performance.now(), why = make();
   if (why) return fail(why);
-  post('stepped', { ms: performance.now() - begun, info: JSON.parse(L.info()), now, end });
+  tellStep(performance.now() - begun);
+}
+function tellStep(ms) {
+  post('stepped', { ms, info: JSON.parse(L.info()), now, end });
   tellLesson();
 }
 
@@ -102,107 +130,12 @@ function tellLesson() {
   told = lesson;
 }
 
-// ---- the past: states that it was in, and what was done in between; each frame is made again from them ----
-
-const ROOM = 96e6; // bytes of states: beyond it every second one goes
-let source = null; // text and files of the scene that runs
-let states, events, hashes, now = 0, end = 0, every, down; // frames; down: presses that were not let go of
-
-function pastBegins() {
-  states = [];
-  events = [];
-  hashes = []; // behind each frame
-  now = end = 0;
-  every = 8;
-  down = new Map();
-  keepState();
-}
-
-// A press is in what a script remembers, and in no state: none is kept until all are let go of.
-function follow({ what, button, name, act, down: on }) {
-  const key = what + (what === 'key' ? name : button);
-  if (what === 'key' ? on : act === 'press') down.set(key, events.at(-1));
-  else if (what === 'key' || act === 'release') down.delete(key);
-}
-const mouseBefore = () => events.findLast(e => e.what === 'mouse');
-
-function keepState() {
-  if (down.size || L.save()) return;
-  states.push({ frame: now, bytes: M.FS.readFile(STATE), mouse: mouseBefore() });
-  while (states.length > 2 && states.reduce((n, s) => n + s.bytes.length, 0) > ROOM) {
-    every *= 2;
-    states = states.filter((s, i) => i === 0 || s.frame % every === 0);
-  }
-}
-
-// Another future begins where the scene stands: presses that were down there end.
-function branch() {
-  if (now === end) return;
-  end = now;
-  states = states.filter(s => s.frame <= now);
-  events = events.filter(e => e.frame < now);
-  down = new Map();
-  const before = events;
-  events = [];
-  for (const e of before) { events.push(e); follow(e); }
-  for (const e of [...down.values()]) note(e.what === 'key' ? { ...e, down: false } : { ...e, ...mouseBefore(), act: 'release' });
-}
-function note(event) { // and does it; "": it went well
-  branch();
-  events.push({ ...event, frame: now });
-  follow(event);
-  return done[event.what](event);
-}
-const done = {
-  mouse: e => L.mouse(...e.p, e.button, e.act),
-  key: e => L.key(e.name, e.down ? 1 : 0),
-  set: e => L.set(e.world, e.id, e.name, e.text !== undefined ? 0 : e.flag ? -1 : 1, e.x || 0, 0, 0, e.text || ''),
-  press: e => L.press(e.name),
-  eval: e => L.eval(e.line),
-};
-
-const frames = () => JSON.parse(L.info()).frame;
-function frameMade() {
-  end = ++now;
-  hashes[now] = L.hash();
-  if (now - (states.length ? states.at(-1).frame : 0) >= every) keepState();
-}
-function frameOn() {
-  branch();
-  const why = L.step();
-  if (!why) frameMade();
-  return why;
-}
-
-// Back, or on again, to a frame that was.
-function seek(to) {
-  const state = states.findLast(s => s.frame <= to);
-  if (!state) return 'no state of this scene could be kept to go back to';
-  write(source.text, source.files, state.bytes);
-  let why = L.load('/scene.lua', RETURN), next = events.findIndex(e => e.frame >= state.frame);
-  if (why) return why;
-  if (state.mouse) L.mouse(...state.mouse.p, 0, '');
-  const doThose = () => {
-    for (; next >= 0 && next < events.length && events[next].frame === now; next++) done[events[next].what](events[next]);
-  };
-  for (now = state.frame; now < Math.min(to, end) && !why; now++) {
-    doThose();
-    why = L.step();
-  }
-  if (now === end) doThose();
-  if (!why && hashes[now] && hashes[now] !== L.hash()) {
-    hear(0, 'this frame came out otherwise than before: the script keeps something '
-      + 'in locals of its own; keep it in lg.keep');
-  }
-  return why;
-}
-
 // A step, then the picture of it: both as fast as they go, but never ahead of the clock. Each turn begins as a message, for
 // browsers let a timer that a timer has set wait 4 ms and more.
 const FRAME = 1000 / 60, turns = new MessageChannel(); // ms
 const again = () => turns.port2.postMessage(0);
 let due = 0, asleep = true;
-turns.port1.onmessage = () => {
+turns.port1.onmessage = () => guarded(() => {
   const now = performance.now();
   if (now >= due && loaded && running) {
     due = Math.max(due + FRAME, now - 3 * FRAME);
@@ -214,10 +147,45 @@ turns.port1.onmessage = () => {
   const rest = due - performance.now();
   if (rest > 0) setTimeout(again, rest);
   else again();
-};
+});
 function wake() {
   if (asleep) again();
   asleep = false;
+}
+
+// A journey makes many frames before the picture that was asked for: in slices, so that whoever asks for another thing in the
+// meantime, or wants no more of it, is heard. It is a generator: yields {at, of} behind each frame, and returns why it failed.
+const SLICE = 40, slices = new MessageChannel(); // ms
+let journey = null, arrive = null;
+function travel(way, arrived) {
+  setRunning(false);
+  goesOn();
+  journey = way;
+  arrive = arrived;
+  goOn();
+}
+function goOn() {
+  const begun = performance.now();
+  let next;
+  do next = journey.next();
+  while (!next.done && performance.now() - begun < SLICE);
+  if (next.done) return endJourney(next.value);
+  post('journey', next.value);
+  if (loaded && !waiting) show();
+  slices.port2.postMessage(0);
+}
+slices.port1.onmessage = () => guarded(() => journey && goOn());
+function endJourney(why) { // why: undefined: it was not let go to its end
+  if (!journey) return;
+  const arrived = arrive;
+  journey.return();
+  journey = arrive = null;
+  post('journey', {});
+  if (why) fail(why);
+  arrived(why);
+  if (!loaded) return;
+  tellStep(0);
+  showSoon();
 }
 
 // The scene's file, and what it reads; and, where there is one, the checkpoint that it goes on from.
@@ -233,51 +201,61 @@ function write(text, files, state) {
   M.FS.writeFile('/scene.lua', text);
 }
 
+function tellLoaded(begun, more = {}) {
+  post('loaded', { ms: performance.now() - begun, title: L.title(), controls: JSON.parse(L.controls()), told: '', ...more });
+}
+
 const on = {
   async start({ wasm }) {
     const begun = performance.now();
     M = await Laguna({ wasmBinary: wasm, onsay: hear });
     L = bind(M);
     post('ready', { ms: performance.now() - begun });
+    for (const message of early.splice(0)) take(message);
   },
-  load({ text, files, keep, state, run = true, frame = 0 }) {
+  ping() { post('pong'); },
+  load({ text, files, keep, state, run = true, link }) {
     const begun = performance.now();
-    write(text, files, state);
-    const how = state ? RESUME : keep && loaded && !awaited ? KEEP : ANEW, why = L.load('/scene.lua', how);
+    const how = state ? RESUME : keep && loaded && !awaited ? KEEP : ANEW, first = link && link.deeds.before[0];
+    const why = begin(first ? first.text : text, files, how, state);
     awaited = why !== '' && how === ANEW;
     if (why) {
-      banner = plain(why) + (loaded ? '\n\nthe scene before goes on' : '');
-      post('error', { text: plain(why) });
-      return show();
+      banner = tell(why) + (running ? '\n\nthe scene before goes on' : '');
+      post('running', { on: running });
+      return showSoon();
     }
-    banner = '';
-    loaded = true;
-    running = run;
-    source = { text, files };
-    pastBegins();
+    banner = stopped = '';
     tellLesson();
-    for (let i = 0; i < frame && !banner; i++) step();
-    post('loaded', { ms: performance.now() - begun, title: L.title(), controls: JSON.parse(L.controls()),
-      told: keep ? L.told() : '' });
-    showSoon();
-    wake();
+    tellLoaded(begun, { told: how === KEEP ? L.told() : '', onItsWay: Boolean(link) });
+    if (!link) {
+      setRunning(run);
+      return showSoon();
+    }
+    travel(follow(text, files, link), why => {
+      if (why === undefined) hear(0, `the link's moment, frame ${link.frame}, was not waited for`);
+      else if (!why && link.hash && link.hash !== L.hash()) {
+        hear(1, 'this moment came out otherwise than where the link was made: the script depends on something besides its text, '
+          + 'or the link is from another version');
+      }
+      tellLoaded(begun);
+    });
   },
+  stop() {}, // of a journey
   shown({ bytes }) {
     spare = bytes;
     waiting = false;
     if (stale) showSoon();
   },
-  run({ on }) {
-    running = on;
-    wake();
-  },
+  run({ on }) { setRunning(on); },
   one() {
-    running = false;
-    if (loaded) { step(); show(); }
+    setRunning(false);
+    goesOn();
+    step();
+    show();
   },
   stage({ by }) { // so many stages of the next frame on
-    running = false;
-    if (!loaded) return;
+    setRunning(false);
+    goesOn();
     branch();
     step(() => {
       const before = frames(), why = L.stage(by);
@@ -286,74 +264,93 @@ const on = {
     });
     show();
   },
-  seek({ to }) {
-    running = false;
-    banner = '';
-    step(() => seek(to));
-    show();
-    post('sought');
-  },
+  seek({ to }) { travel(back(to), () => post('sought')); },
   look({ x, y, on }) {
-    if (loaded) L.look(x, y, on ? 1 : 0);
+    L.look(x, y, on ? 1 : 0);
     showAgain();
   },
   size(m) {
     ({ width, height } = m);
-    showAgain();
+    showSoon();
   },
   mouse({ x, y, button, act }) {
-    if (!loaded) return;
     const why = note({ what: 'mouse', p: JSON.parse(L.place(x, y)), button, act });
     if (why) fail(why);
   },
   key({ name, down }) {
-    const why = loaded && note({ what: 'key', name, down });
+    const why = note({ what: 'key', name, down });
     if (why) fail(why);
   },
   camera(m) {
-    if (!loaded) return;
     if (m.how === 'fit') L.fit();
     else L.camera({ zoom: 0, orbit: 1, pan: 2 }[m.how], m.x, m.y, m.by || 0);
     showAgain();
   },
-  set(m) {
-    const why = note({ ...m, what: 'set' });
-    if (why) post('error', { text: why });
+  set({ world, id, name, x, text, flag }) {
+    const why = note({ what: 'set', world, id, name, x, text, flag });
+    if (why) tell(why);
     tellLesson(); // it may have been an answer
     showAgain();
   },
   ledger() {
-    const why = loaded && L.ledger();
+    const why = L.ledger();
     if (why) fail(why);
     showAgain();
   },
   press({ name }) {
     const why = note({ what: 'press', name });
-    if (why) post('error', { text: why });
+    if (why) tell(why);
+    showAgain();
   },
   save() {
-    const why = loaded && L.save();
-    if (why) return post('error', { text: why });
-    if (loaded) post('state', { bytes: M.FS.readFile(STATE) });
+    const why = L.save();
+    if (why) tell(why);
+    else post('state', { bytes: M.FS.readFile(STATE) });
   },
   eval({ line }) {
     const answer = note({ what: 'eval', line }); // what it prints comes first
     hear(0, '> ' + line + '\n' + answer);
     flush();
+    showAgain();
   },
+  // What a link has to hold so that it leads to this moment; past.js.
+  share() { post('shared', { text: source.text, frame: now, deeds: deeds(), hash: L.hash() }); },
   // Which state it is; and, with a text, after so many steps from its beginning or a checkpoint, without pictures: for tests.
   hash({ text, files, frames, state }) {
-    if (text === undefined) return post('answer', { hash: L.hash() });
-    running = false;
-    write(text, files, state);
-    let why = L.load('/scene.lua', state ? RESUME : ANEW), substeps = 0;
+    if (text === undefined) return post('answer', { hash: loaded ? L.hash() : '' });
+    setRunning(false);
+    let why = begin(text, files, state ? RESUME : ANEW, state), substeps = 0;
     const begun = performance.now();
     for (let i = 0; i < frames && !why; i++) {
       why = L.step();
       if (!why) substeps += L.substeps();
     }
-    if (!why) { loaded = true; source = { text, files }; pastBegins(); }
-    post('answer', { why, substeps, seconds: (performance.now() - begun) / 1e3, hash: why ? '' : L.hash() });
+    const seconds = (performance.now() - begun) / 1e3;
+    if (!why) pastBegins();
+    post('answer', { why, substeps, seconds, hash: why ? '' : L.hash() });
   },
 };
-onmessage = e => on[e.data.what](e.data);
+
+// What leaves a journey alone, and what needs no scene.
+const ASIDE = new Set(['start', 'ping', 'shown', 'size', 'look', 'camera', 'share']);
+const ALONE = new Set(['start', 'ping', 'load', 'shown', 'size', 'stop', 'hash']);
+const early = []; // what came before the module was there
+function take(message) {
+  if (!L && message.what !== 'start') return early.push(message);
+  if (journey && !ASIDE.has(message.what)) endJourney();
+  if (loaded || ALONE.has(message.what)) return on[message.what](message);
+  if (message.what === 'eval') hear(0, `> ${message.line}\nno scene runs: Restart begins the one in the editor`);
+  post('running', { on: false });
+}
+
+// What a handler throws is no sentence of a scene's: the module has trapped, mostly for want of memory. The page begins another.
+function guarded(deed) {
+  const died = e => post('died', { text: String(e && e.message || e), bytes: M ? M.HEAPU8.length : 0 });
+  try {
+    const later = deed();
+    if (later instanceof Promise) later.catch(died);
+  } catch (e) {
+    died(e);
+  }
+}
+onmessage = e => guarded(() => take(e.data));

@@ -1,61 +1,7 @@
-// drive.mjs PAGE OUT: drives the page in headless Chromium as a class would. Prints "ok NAME" or "not ok NAME: WHY"; pictures go
-// to OUT. Scenes' native hashes are in OUT/hashes.json: [{title, frames, hash}].
+// drive.mjs PAGE OUT: drives the page in headless Chromium as a class would. Pictures go to OUT, where scenes' native hashes are, in
+// hashes.json: [{title, frames, hash}].
 import fs from 'node:fs';
-import puppeteer from 'puppeteer-core';
-
-const [page, out] = process.argv.slice(2);
-const url = 'file://' + page;
-const wait = ms => new Promise(r => setTimeout(r, ms));
-const check = (name, ok, why = '') => console.log(ok ? `ok ${name}` : `not ok ${name}: ${why}`);
-
-const browser = await puppeteer.launch({
-  executablePath: process.env.CHROMIUM || '/usr/bin/chromium', headless: true, protocolTimeout: 900000,
-  args: ['--no-sandbox', '--disable-gpu'], defaultViewport: { width: 1400, height: 850 },
-});
-const requests = [], troubles = [];
-async function open(address, viewport) {
-  const p = await browser.newPage();
-  if (viewport) await p.setViewport(viewport);
-  p.on('request', r => { if (!/^(file|blob|data):/.test(r.url())) requests.push(r.url()); });
-  p.on('pageerror', e => troubles.push(String(e)));
-  await p.goto(address);
-  await p.waitForFunction('window.laguna && laguna.frames > 0', { timeout: 60000 });
-  return p;
-}
-const state = (p, what) => p.evaluate(`JSON.stringify(${what})`).then(JSON.parse);
-async function ask(p, message) { // the worker's answer
-  await p.bringToFront(); // a page behind another is neither clicked nor waited for
-  const n = await state(p, 'laguna.answers.length');
-  await p.evaluate(m => send('hash', m), message);
-  await p.waitForFunction(`laguna.answers.length > ${n}`, { timeout: 600000 });
-  return (await state(p, `laguna.answers[${n}]`));
-}
-// Text in the editor, as if it had been typed, and Ctrl+Enter.
-async function apply(p, edit) {
-  await p.evaluate(edit);
-  await p.focus('#text');
-  await p.keyboard.down('Control');
-  await p.keyboard.press('Enter');
-  await p.keyboard.up('Control');
-}
-const scene = (p, title) => p.evaluate(t => {
-  const i = scenes.findIndex(s => s.title === t);
-  openScene(i);
-  return i;
-}, title);
-const pixels = p => p.evaluate(() => {
-  const c = document.getElementById('canvas'), d = c.getContext('2d').getImageData(0, 0, c.width, c.height).data;
-  const seen = new Set();
-  for (let i = 0; i < d.length; i += 4 * 97) seen.add(d[i] << 16 | d[i + 1] << 8 | d[i + 2]);
-  return seen.size;
-});
-
-// Processor time of all pages, in s: what a busy machine does not change.
-const system = await browser.target().createCDPSession();
-async function processor() {
-  const { processInfo } = await system.send('SystemInfo.getProcessInfo');
-  return processInfo.filter(one => one.type === 'renderer').reduce((sum, one) => sum + one.cpuTime, 0);
-}
+import { apply, ask, browser, check, open, out, pixels, processor, requests, scene, state, troubles, url, wait } from './browser.mjs';
 
 // ---- the first picture ----
 let begun = Date.now();
@@ -203,7 +149,7 @@ await p.screenshot({ path: `${out}/doctor.png` });
 // ---- what is too slow is told what would keep up; the energy's ledger is a plot ----
 await scene(p, 'Slosh');
 check('another scene is not ill', await p.evaluate(() => document.querySelectorAll('#ills button').length === 0), 'rows are left');
-await p.waitForFunction('Math.abs(laguna.info.spacing - 0.025) < 1e-6', { timeout: 20000 }).catch(() => {});
+await p.waitForFunction('Math.abs(laguna.info.spacing - 0.033) < 1e-6', { timeout: 20000 }).catch(() => {});
 await p.evaluate(() => {
   workMs = 100, pictureMs = 2; // ms, as if a step had taken ten seconds
   advise(laguna.info, performance.now() + 1e4);
@@ -260,7 +206,7 @@ await p.click('#share');
 await p.waitForFunction('laguna.link');
 const link = await state(p, 'laguna.link');
 const q = await open(link);
-await q.waitForFunction('laguna.info && laguna.loaded', { timeout: 60000 });
+await q.waitForFunction('laguna.loaded && !laguna.loaded.onItsWay', { timeout: 60000 });
 const theirs = (await ask(q, {})).hash;
 check('a shared link gives the same bits', mine === theirs, `${theirs} is not ${mine}`);
 console.log(`# the link has ${link.length} characters`);
@@ -275,7 +221,7 @@ await r.reload();
 await r.waitForFunction('window.laguna && laguna.frames > 0', { timeout: 60000 });
 check('a page that is loaded again has its edit', await state(r, '/ -- kept/.test(text.value) && $("gallery").innerText === "Wind"'), await state(r, 'text.value'));
 await r.evaluate(address => { location.href = address; }, link);
-await r.waitForFunction('laguna.loaded.title === "Slosh"', { timeout: 60000 }).catch(() => {});
+await r.waitForFunction('laguna.loaded.title === "Slosh" && !laguna.loaded.onItsWay', { timeout: 60000 }).catch(() => {});
 check('a link in the same tab is opened', (await ask(r, {})).hash === mine, await state(r, 'laguna.loaded.title'));
 await scene(r, 'A logo of water');
 await r.click('#pause');

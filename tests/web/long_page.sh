@@ -1,6 +1,7 @@
 #!/bin/bash
-# The page (make web) in a real browser: the hash of every scene is the native one; it is edited, dragged, looked into, shared and
-# attacked as tests/web/drive.mjs says. Needs emscripten, Chromium and npm's puppeteer-core; says what is missing and skips itself.
+# The page (make web) in a real browser: the hash of every scene is the native one; it is edited, dragged, looked into and
+# shared as tests/web/drive.mjs says, and lives through what tests/web/trouble.mjs does to it. Needs emscripten, Chromium and
+# npm's puppeteer-core; says what is missing and skips itself.
 source "$(dirname "$0")/../lib.bash"
 build=${LAGUNA_BUILD:-$root/build}
 chromium=$(command -v chromium || command -v chromium-browser || command -v google-chrome)
@@ -43,21 +44,23 @@ echo "{\"hash\": \"$whole\"}" >"$shots/travel.json"
 "$laguna" pack "$root"/examples/lessons/0[12]_*.lua -o "$shots/class.html" >/dev/null
 
 # ---- the browser ----
-cp "$(dirname "${BASH_SOURCE[0]}")/drive.mjs" . 2>/dev/null || cp "$root/tests/web/drive.mjs" .
+cp "$root"/tests/web/*.mjs .
 if ! npm install --silent --no-audit --no-fund --prefix "$work" puppeteer-core >npm.log 2>&1; then
   skip "the page in a browser" "npm cannot install puppeteer-core"
   finish
 fi
-CHROMIUM=$chromium node drive.mjs "$page" "$shots" >drive.log 2>&1
-code=$?
-grep '^#' drive.log
-while read -r line; do
-  case $line in
-    "ok "*) pass "${line#ok }" ;;
-    "not ok "*) fail "${line#not ok }" ;;
-  esac
-done < <(grep -E '^(not )?ok ' drive.log)
+for driver in drive trouble; do
+  CHROMIUM=$chromium node $driver.mjs "$page" "$shots" >$driver.log 2>&1
+  code=$?
+  grep '^#' $driver.log
+  while read -r line; do
+    case $line in
+      "ok "*) pass "${line#ok }" ;;
+      "not ok "*) fail "${line#not ok }" ;;
+    esac
+  done < <(grep -E '^(not )?ok ' $driver.log)
+  [ $code = 0 ] || fail "$driver.mjs came to its end" "$(tail -n 5 $driver.log)"
+done
 resumed=$("$laguna" run "$slosh" --frames 20 --resume "$shots/page.lgs" 2>/dev/null | sed -n 's/^hash: //p')
 same "a checkpoint of the page goes on in the program" "$resumed" "$whole"
-[ $code = 0 ] || fail "the browser was driven to the end" "$(tail -n 5 drive.log)"
 finish
