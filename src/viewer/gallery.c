@@ -34,10 +34,11 @@ static int count(const lg_window *w) {
   return n;
 }
 
+/* It opens at the scene that is shown, or else, where that is none of the list, at the first. */
 void lg_gallery_toggle(lg_window *w) {
   w->list.open = !w->list.open && count(w) > 0;
   w->list.typing = w->list.asks = false;
-  w->list.chosen = w->list.shown;
+  w->list.chosen = w->list.open && w->list.shown < 0 ? 0 : w->list.shown;
   w->list.search[0] = '\0';
   if (count(w) == 0) lg_window_note(w, "no scenes are installed beside the program");
 }
@@ -58,6 +59,26 @@ void lg_gallery_move(lg_window *w, int by) {
     w->list.chosen = at;
     return;
   }
+}
+
+/* As far as there are some, by so many of those that are searched for. */
+void lg_gallery_skip(lg_window *w, int by) {
+  int step = by < 0 ? -1 : 1;
+  for (int at = w->list.chosen + step, all = count(w); by != 0 && at >= 0 && at < all; at += step) {
+    if (!matches(w, at)) continue;
+    w->list.chosen = at;
+    by -= step;
+  }
+}
+
+/* Scenes that there is room for in the picture. */
+static int room(const lg_window *w) {
+  const int line = lg_scale_pixels(w, LINE);
+  return (w->panes.whole.height - 4 * line) / line;
+}
+
+void lg_gallery_page(lg_window *w, int by) {
+  lg_gallery_skip(w, by * (room(w) > 2 ? room(w) - 1 : 1));
 }
 
 void lg_gallery_open(lg_window *w) {
@@ -141,6 +162,16 @@ static void paint_head(const lg_window *w, lg_image *image, int top, int found) 
                   lg_window_theme(w)->strong, head);
 }
 
+/* Of `all` lines, those that are shown: a bar beside them, where there are more. */
+static void paint_bar(const lg_window *w, lg_image *image, int x, int top, int high, int above,
+                      int rows, int all) {
+  const int wide = lg_scale_pixels(w, 6);
+  if (all <= rows) return;
+  lg_picture_panel(image, x - wide, top, wide, high, wide / 2, 0x80808050U);
+  lg_picture_panel(image, x - wide, top + high * above / all, wide, high * rows / all, wide / 2,
+                   lg_window_theme(w)->dim);
+}
+
 /* As many lines as the window has room for, the marked one among them. */
 void lg_gallery_paint(lg_window *w) {
   lg_image *image = &w->panes.whole;
@@ -149,7 +180,7 @@ void lg_gallery_paint(lg_window *w) {
             left = lg_scale_pixels(w, LEFT), names = lg_scale_pixels(w, NAMES),
             most = lg_scale_pixels(w, WIDTH);
   int found[MOST], n = find(w, found, MOST), all = count(w), at = 0;
-  int room = (image->height - 4 * line) / line, rows = all < room ? all : room;
+  int rows = all < room(w) ? all : room(w);
   if (rows < 1) return;
   while (at < n - 1 && found[at] != w->list.chosen) at++;
   int above = at - rows / 2;
@@ -171,6 +202,7 @@ void lg_gallery_paint(lg_window *w) {
                     marked ? theme->marked : theme->text, title);
   }
   lg_picture_text(image, left, top + (rows + 1) * line, size * 7 / 8, theme->dim, idea);
+  paint_bar(w, image, left - 12 + width - 6, top + line, rows * line, above, rows, n);
 
   int wide = 0, high = 0, chosen = n > 0 ? w->list.chosen : -1;
   const uint8_t *picture = chosen >= 0 ? w->host.picture(w->host.user, chosen, &wide, &high) : NULL;

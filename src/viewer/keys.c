@@ -1,6 +1,7 @@
 /* keys.c - the keys, as data. */
 #include "viewer/window.h"
 
+#include <limits.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -191,8 +192,17 @@ static void open_marked(lg_window *w, int value) {
 }
 
 static void turn_to(lg_window *w, int value) {
+  if (w->list.open) {
+    lg_gallery_page(w, value);
+    return;
+  }
   lg_gallery_move(w, value);
   lg_gallery_open(w);
+}
+
+/* By so many that it is the first, or the last. */
+static void to_end(lg_window *w, int value) {
+  if (w->list.open) lg_gallery_skip(w, value);
 }
 
 static void quit(lg_window *w, int value) {
@@ -296,8 +306,22 @@ static const key_row rows[] = {
      0,
      ONCE},
     {{SDLK_RETURN, SDLK_KP_ENTER}, NULL, "Enter", "open the chosen scene", open_marked, 0, ONCE},
-    {{SDLK_PAGEDOWN, 0}, NULL, "Page down", "the next scene", turn_to, 1, ONCE},
-    {{SDLK_PAGEUP, 0}, NULL, "Page up", "the scene before", turn_to, -1, ONCE},
+    {{SDLK_PAGEDOWN, 0},
+     NULL,
+     "Page down",
+     "the next scene; in their list a page on",
+     turn_to,
+     1,
+     ONCE},
+    {{SDLK_PAGEUP, 0},
+     NULL,
+     "Page up",
+     "the scene before; in their list a page back",
+     turn_to,
+     -1,
+     ONCE},
+    {{SDLK_HOME, 0}, NULL, "Home", "the first scene of the list", to_end, -INT_MAX, ONCE},
+    {{SDLK_END, 0}, NULL, "End", "the last one", to_end, INT_MAX, ONCE},
     {{SDLK_q, 0}, NULL, "q", "quit", quit, 0, ONCE},
     {{SDLK_ESCAPE, 0},
      NULL,
@@ -340,8 +364,6 @@ void lg_keys_text(lg_window *w, const char *text) {
 
 int lg_keys_count(void) { return ROWS + MOUSE_ROWS; }
 
-void lg_keys_line(int i, char *out, size_t bytes) {
-  const char *label = i < ROWS ? rows[i].label : mouse_rows[i - ROWS].label;
-  const char *help = i < ROWS ? rows[i].help : mouse_rows[i - ROWS].help;
-  snprintf(out, bytes, "%s\t%s", label, help);
-}
+const char *lg_keys_label(int i) { return i < ROWS ? rows[i].label : mouse_rows[i - ROWS].label; }
+
+const char *lg_keys_help(int i) { return i < ROWS ? rows[i].help : mouse_rows[i - ROWS].help; }

@@ -78,52 +78,83 @@ const lg_theme *lg_window_theme(const lg_window *w) {
   return own ? own : w->place.light ? &lg_theme_light : &lg_theme_dark;
 }
 
-/* Pixels of the widest key and of the widest line about one, in letters of that size. */
-static void measure_keys(lg_image *image, int size, int wide[2]) {
-  wide[0] = wide[1] = 0;
-  for (int i = 0; i < lg_keys_count(); i++) {
-    char text[128];
-    lg_keys_line(i, text, sizeof text);
-    char *help = strchr(text, '\t');
-    *help++ = '\0';
-    int key = lg_picture_text_width(image, size, text),
-        about = lg_picture_text_width(image, size, help);
-    wide[0] = key > wide[0] ? key : wide[0];
-    wide[1] = about > wide[1] ? about : wide[1];
+typedef struct key_sheet { /* how the keys are laid out, in pixels */
+  int size, sides;         /* of letters; columns */
+  int wide, key;           /* of a column, and of its keys */
+  int height;              /* of the longest column */
+} key_sheet;
+
+/* The keys from line `first` on, as many as fit into `high` pixels: key, and what it does, in as
+   many lines as that takes. Returns the line behind them; theme NULL: it only measures. */
+static int key_column(lg_image *image, const key_sheet *s, int first, int x, int top, int *high,
+                      const lg_theme *theme) {
+  const int gap = s->size, most = *high;
+  int i = first, y = 0;
+  for (; i < lg_keys_count(); i++) {
+    const char *help = lg_keys_help(i);
+    const int left = x + s->key + gap, width = s->wide - s->key - 2 * gap,
+              lines = lg_picture_prose(image, left, 0, width, s->size, 0, help);
+    if (y + lines > most) break;
+    if (theme) lg_picture_text(image, x, top + y, s->size, theme->strong, lg_keys_label(i));
+    if (theme) lg_picture_prose(image, left, top + y, width, s->size, theme->text, help);
+    y += lines;
   }
+  *high = y;
+  return i;
 }
 
-/* Lines of 22 units, side by side where the window is too low for all and wide enough, or lower
-   ones where it would cut the last. */
+/* Does it all fit into `high` pixels? */
+static bool keys_fit(lg_image *image, key_sheet *s, int high) {
+  int i = 0;
+  s->height = 0;
+  for (int k = 0; k < s->sides; k++) {
+    int filled = high;
+    i = key_column(image, s, i, 0, 0, &filled, NULL);
+    s->height = filled > s->height ? filled : s->height;
+  }
+  return i == lg_keys_count();
+}
+
+/* Pixels of the widest key and of the widest line about one, with the spaces around. */
+static void measure_keys(lg_image *image, key_sheet *s) {
+  s->key = s->wide = 0;
+  for (int i = 0; i < lg_keys_count(); i++) {
+    int key = lg_picture_text_width(image, s->size, lg_keys_label(i)),
+        about = lg_picture_text_width(image, s->size, lg_keys_help(i));
+    s->key = key > s->key ? key : s->key;
+    s->wide = about > s->wide ? about : s->wide;
+  }
+  s->wide += s->key + 3 * s->size;
+}
+
+/* The largest letters, at most of 16 units, with which all keys have room, side by side where the
+   window is too low for one column. */
 static void key_overlay(const lg_window *w, lg_image *image) {
   const lg_theme *theme = lg_window_theme(w);
-  const int n = lg_keys_count(), most = lg_scale_pixels(w, 22), left = 24;
-  int wide[2];
-  measure_keys(image, most * 3 / 4, wide);
-  const int sides = (n + 1) * most > image->height &&
-                            2 * (wide[0] + wide[1] + 2 * most) + left < image->width
-                        ? 2
-                        : 1,
-            rows = (n + sides - 1) / sides;
-  int line = (image->height - 16) / (rows + 1);
-  line = line > most ? most : line < 11 ? 11 : line;
-  const int size = line * 3 / 4, height = (rows + 1) * line, middle = (image->height - height) / 2,
-            top = middle < 8 ? 8 : middle;
+  const int edge = 16, wide = image->width - 2 * edge, high = image->height - 2 * edge, least = 8;
+  key_sheet s = {.size = lg_scale_pixels(w, 16) + 1};
+  for (bool fits = false; !fits && s.size > least;) {
+    s.size--;
+    measure_keys(image, &s);
+    const int natural = s.wide;
+    for (s.sides = 1; s.sides <= 3 && !fits; s.sides += !fits) {
+      s.wide = natural < wide / s.sides ? natural : wide / s.sides;
+      fits = s.wide > 3 * s.key && keys_fit(image, &s, high);
+    }
+  }
+  s.sides = s.sides > 3 ? 3 : s.sides;
 
-  measure_keys(image, size, wide);
-  const int side = wide[0] + wide[1] + 2 * line;
-  lg_picture_panel(image, left - 12, top - 8, sides * side, height + 8, 8,
-                   theme->column & 0xffffffe8U);
+  /* Columns as long as each other, as far as whole lines can be. */
+  int shorter = s.height;
+  while (shorter > s.size && keys_fit(image, &s, shorter)) shorter = s.height - 1;
+  keys_fit(image, &s, shorter + 1);
 
-  /* The key, and what it does. */
-  for (int i = 0; i < n; i++) {
-    char text[128];
-    int x = left + i / rows * side, y = top + i % rows * line;
-    lg_keys_line(i, text, sizeof text);
-    char *help = strchr(text, '\t');
-    *help++ = '\0';
-    lg_picture_text(image, x, y, size, theme->strong, text);
-    lg_picture_text(image, x + wide[0] + line, y, size, theme->text, help);
+  const int top = (image->height - s.height) / 2;
+  lg_picture_panel(image, edge - 8, top - 8, s.sides * s.wide + 8, s.height + 16, 8,
+                   theme->column & 0xfffffff0U);
+  for (int k = 0, i = 0; k < s.sides; k++) {
+    int filled = s.height;
+    i = key_column(image, &s, i, edge + k * s.wide, top, &filled, theme);
   }
 }
 

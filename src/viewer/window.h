@@ -113,7 +113,8 @@ void lg_keys_down(lg_window *w, SDL_Keycode key, bool repeat);
 void lg_keys_text(lg_window *w, const char *text);
 bool lg_keys_own(SDL_Keycode key); /* Esc, q, Tab: the window's, whatever the scene says */
 int lg_keys_count(void);
-void lg_keys_line(int i, char *out, size_t bytes);
+const char *lg_keys_label(int i); /* of row i, below their number */
+const char *lg_keys_help(int i);
 
 /* notes.c: a lesson beside the picture. */
 int lg_notes_width(const lg_window *w, int width); /* pixels, in a window that wide; 0: none */
@@ -144,7 +145,9 @@ void lg_gallery_toggle(lg_window *w);
 void lg_gallery_leave(lg_window *w); /* Esc in it: closes it; at home asks first, and quits then */
 bool lg_gallery_event(lg_window *w, const SDL_Event *e); /* true: it is the search's */
 void lg_gallery_move(lg_window *w, int by);              /* the mark, round the list */
-void lg_gallery_open(lg_window *w);                      /* the marked scene */
+void lg_gallery_skip(lg_window *w, int by); /* not round it: as far as there are scenes */
+void lg_gallery_page(lg_window *w, int by); /* by as many as are shown */
+void lg_gallery_open(lg_window *w);         /* the marked scene */
 void lg_gallery_drop(lg_window *w, const char *path);
 void lg_gallery_paint(lg_window *w);
 

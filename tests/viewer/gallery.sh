@@ -48,4 +48,36 @@ await_window answers
 await_title "a scene of one's own is opened" "Mine"
 xdotool key --window "$window" Next
 await_title "from it the gallery goes on with its first scene" "Dam break"
+kill $pid; wait $pid
+
+# The list over a scene of one's own: the first scene is marked; a bar says that there are more than are shown, and goes along.
+"$laguna" mine.lua >/dev/null 2>answers &
+await_window answers
+await_title "one's own once more" "Mine"
+xdotool windowsize --sync "$window" 640 480
+thumb() { # where the bar's bright part lies in the list's right edge: its first and its last row
+  screenshot list.png
+  convert list.png -crop 1x480+595+0 -depth 8 txt:- | sed -n 's/^0,\([0-9]*\): (\([0-9]*\),.*/\1 \2/p' |
+    awk '$2 > 120 { if (n++ == 0) a = $1; b = $1 } END { print a + 0, b + 0 }'
+}
+xdotool key --window "$window" o; sleep 0.5
+read -r begins ends <<<"$(thumb)"
+true_that "a bar beside the list says that it goes on ($begins to $ends)" test $((ends - begins)) -gt 40 -a "$ends" -lt 300
+xdotool key --window "$window" End; sleep 0.5
+read -r first last <<<"$(thumb)"
+true_that "End goes to the last scene, and the bar to its foot ($first to $last)" test "$first" -gt "$ends" -a "$last" -gt 400
+xdotool key --window "$window" Prior; sleep 0.5
+was=$first
+read -r first last <<<"$(thumb)"
+true_that "a page back the bar is higher ($first to $last)" test "$first" -gt "$begins" -a "$first" -lt "$was"
+xdotool key --window "$window" Next Return
+await_title "a page on is the last scene again" "16 Fool the doctor"
+xdotool key --window "$window" o Home Return
+await_title "Home marks the first scene" "Dam break"
+kill $pid; wait $pid
+"$laguna" mine.lua >/dev/null 2>answers &
+await_window answers
+await_title "one's own again" "Mine"
+xdotool key --window "$window" o Return
+await_title "over a scene that is none of the list its first one is marked" "Dam break"
 finish

@@ -62,6 +62,10 @@ key question; shot b
 changed "? shows the keys" c b
 key question; shot b
 unchanged "and hides them" c b
+xdotool windowsize --sync "$window" 640 440; sleep 0.4; shot small; key question; shot keys; key question
+for which in small keys; do convert $which.png -crop 640x6+0+434 +repage ${which}_.png; done
+unchanged "in a small window the list of keys ends inside of it" small_ keys_
+xdotool windowsize --sync "$window" 1280 720; sleep 0.4; shot c
 key c; sleep 3.2; shot a
 changed "c colours by another column" c a
 key e; shot b
