@@ -42,6 +42,7 @@ const lg_stats *lg_shot_stats(const lg_shot *s); /* stage names stay valid: they
 /* The automatic range of the legend: the 2nd and 98th percentile of what is coloured, following
    slowly from shot to shot. */
 void lg_shot_range(const lg_shot *s, float *low, float *high);
+void lg_shot_forget(lg_shot *s); /* the next one begins a new range: it follows none before */
 
 typedef struct lg_camera {
   int dim;

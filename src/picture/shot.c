@@ -198,3 +198,4 @@ void lg_shot_range(const lg_shot *s, float *low, float *high) {
   *low = s->range.low;
   *high = s->range.high;
 }
+void lg_shot_forget(lg_shot *s) { s->label[0] = '\0'; }

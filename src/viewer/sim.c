@@ -362,7 +362,10 @@ static void handle(lg_sim *s, const lg_sim_event *e) {
 
   if (e->what == LG_SIM_SEEK) {
     lg_sim_pause(s, true);
-    if (s->host.seek(user, e->frame)) s->course.stopped = false;
+    if (s->host.seek(user, e->frame)) {
+      s->course.stopped = false;
+      s->course.seeks++;
+    }
   }
 }
 

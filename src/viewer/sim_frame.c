@@ -71,7 +71,8 @@ void lg_sim_frame_next_color(lg_sim_course *c, const lg_viewer_host *host) {
 static void follow_range(lg_sim_course *c, lg_sim_frame *f, int i) {
   int64_t frame = lg_shot_stats(f->shot[i])->frame;
   const char *color_by = f->beside.color_by[i];
-  bool same = strcmp(c->range[i].color_by, color_by) == 0 && frame > 1;
+  bool same = strcmp(c->range[i].color_by, color_by) == 0 && frame > 1 &&
+              c->range[i].seeks == c->seeks;
   /* a frame: quick enough for a splash, slow enough for the eye; a picture of the same frame keeps
      its colours */
   float pace = !same ? 1 : frame == c->range[i].frame ? 0 : 0.25f, low, high;
@@ -81,6 +82,7 @@ static void follow_range(lg_sim_course *c, lg_sim_frame *f, int i) {
   c->range[i].low += pace * (low - c->range[i].low);
   c->range[i].high += pace * (high - c->range[i].high);
   c->range[i].frame = frame;
+  c->range[i].seeks = c->seeks;
   memcpy(c->range[i].color_by, color_by, sizeof c->range[i].color_by);
 
   f->beside.low[i] = c->range[i].low;
@@ -115,6 +117,7 @@ static bool take_world(lg_sim_frame *f, lg_sim_course *c, const lg_viewer_host *
                        bool *dark) {
   lg_sim_beside *b = &f->beside;
   bool ok = choose_color(c, host, i, b->color_by[i], sizeof b->color_by[i]);
+  if (f->seeks != c->seeks) lg_shot_forget(f->shot[i]);
   *dark |= !lg_shot_take(f->shot[i], host->world(host->user, i), b->color_by[i]) ||
            !look_closely(f->shot[i], host, i);
   follow_range(c, f, i);
@@ -166,6 +169,8 @@ bool lg_sim_frame_take(lg_sim_frame *f, lg_sim_course *c, const lg_viewer_host *
     c->stopped |= !fine;
     ok = ok && fine;
   }
+
+  f->seeks = c->seeks;
 
   /* What is beside the picture. Parameters cost a little, so they are copied for an open panel
      only; a scene's own sliders and buttons are there without one. */

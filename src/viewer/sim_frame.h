@@ -54,15 +54,17 @@ typedef struct lg_sim_frame { /* one state, published */
   lg_controls controls; /* while the panel is open */
   lg_line *line;        /* of the console, LG_LINES_MAX at most, the newest last */
   int lines;
+  int64_t seeks; /* the course's, when its shots were taken */
 } lg_sim_frame;
 
 typedef struct lg_sim_course { /* from frame to frame */
   struct {
     char color_by[LG_NAME_MAX];
-    int64_t frame;
+    int64_t frame, seeks;
     float low, high;
   } range[LG_PANES_MAX];
-  int color; /* times `c` was pressed */
+  int color;     /* times `c` was pressed */
+  int64_t seeks; /* how often another moment was asked for */
   int64_t edition;
   bool stopped; /* by an error of the scene */
   double rate;  /* steps a second */
