@@ -1,6 +1,8 @@
 -- hand.lua: what the left button does in a 2-D scene without a world:mouse of its own: it takes the water along. A field like
 -- any other draws particles near the mouse towards the mouse's velocity; it is there while the button is down. With Shift it
 -- paints particles where there are none, with Ctrl it takes them away.
+local carry = require "laguna.carry"
+
 local hand = {}
 
 local GRIP = 30   -- 1/s, how firmly the water is held
@@ -41,36 +43,43 @@ local function erase(world, x, y)
   world:remove_if(function(p) return (p.x - x) ^ 2 + (p.y - y) ^ 2 < reach end)
 end
 
+local brushes = { paint = paint, erase = erase }
+
 --- Along the way of the mouse, brush by brush; a jump is no line.
 local function stroke(world, h, x, y)
   local way = math.sqrt((x - h.x) ^ 2 + (y - h.y) ^ 2)
   local steps = math.min(math.max(math.ceil(way / (BRUSH * world.spacing)), 1), MOST)
-  for k = 1, steps do h.brush(world, h.x + (x - h.x) * k / steps, h.y + (y - h.y) * k / steps) end
+  for k = 1, steps do brushes[h.brush](world, h.x + (x - h.x) * k / steps, h.y + (y - h.y) * k / steps) end
   h.x, h.y = x, y
 end
 
 --- Shift paints, Ctrl erases; nil: neither is down.
 local function brush()
   local keys = require "laguna".keys
-  return (keys["left shift"] or keys["right shift"]) and paint or (keys["left ctrl"] or keys["right ctrl"]) and erase or nil
+  return (keys["left shift"] or keys["right shift"]) and "paint" or (keys["left ctrl"] or keys["right ctrl"]) and "erase" or nil
 end
 
-local function press(world, x, y)
-  local lg = require "laguna"
-  local bounds = world.bounds
-  local size = math.max(bounds[2][1] - bounds[1][1], bounds[2][2] - bounds[1][2])
-  local h = {
-    x = x, y = y, vx = 0, vy = 0, at = world.time,
-    reach = math.max(WIDTH * size, 6 * world.spacing),
-    most = size / 0.2, -- m/s, however far it jumps
-  }
-  h.field = lg.field.formula(function(p, t)
+--- The hand takes hold as h says: a field, under a name that the scene has not.
+local function hold(world, h)
+  local name = "hand"
+  while world:find(name) do name = name .. "_" end
+  h.field = require "laguna".field.formula { name = name, program = function(p, t)
     local near = math.max(1 - ((p.x - h.x) ^ 2 + (p.y - h.y) ^ 2) / h.reach ^ 2, 0)
     local grip = near * GRIP * math.exp(math.min(h.at - t, 0) / FADE) -- a world that went back is not before it
     return grip * (h.vx - p.vx), grip * (h.vy - p.vy)
-  end)
+  end }
   world:add(h.field)
   held[world] = h
+end
+
+local function press(world, x, y)
+  local bounds = world.bounds
+  local size = math.max(bounds[2][1] - bounds[1][1], bounds[2][2] - bounds[1][2])
+  hold(world, {
+    x = x, y = y, vx = 0, vy = 0, at = world.time,
+    reach = math.max(WIDTH * size, 6 * world.spacing),
+    most = size / 0.2, -- m/s, however far it jumps
+  })
 end
 
 local function move(world, h, x, y)
@@ -99,6 +108,28 @@ function hand.mouse(world, x, y, button, what)
     held[world] = nil
     pcall(world.remove, world, h.field) -- a world that was restored to before the press has lost it
   end
+end
+
+--- A scene that is read again in the middle of a drag goes on with it, if the mouse is still the hand's.
+function hand.carry(worlds)
+  carry.part("hand", function()
+    local all = {}
+    for i, world in ipairs(worlds) do
+      local h, plain = held[world], {}
+      for key, value in next, h or {} do
+        if key ~= "field" then plain[key] = value end
+      end
+      all[i] = h and plain or false
+    end
+    return all
+  end, function(all)
+    for i, h in ipairs(all) do
+      local world = worlds[i]
+      if h and world and world.dim == 2 and not world.mouse then
+        if h.brush then held[world] = h else hold(world, h) end
+      end
+    end
+  end)
 end
 
 return hand

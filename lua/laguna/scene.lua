@@ -3,6 +3,7 @@ local carry = require "laguna.carry"
 local compare = require "laguna.compare"
 local console = require "laguna.console"
 local core = require "laguna.core"
+local hand = require "laguna.hand"
 local override = require "laguna.override"
 local random = require "laguna.random"
 local sandbox = require "laguna.sandbox"
@@ -262,6 +263,7 @@ function scene.run(path, options)
     worlds = beside(worlds, other, options.widgets.words.compare, titles_of(path, options))
     options.widgets.worlds = worlds
   end
+  hand.carry(worlds)
   carry.finish()
   override.show(options.views, worlds)
   if not options.lint then begin(worlds) end

@@ -38,13 +38,13 @@ describe("the hand", function()
     local world = tank()
     drag(world, 12)
     local before = speed(world, 0, 0)
-    assert.is_not_nil(world:find("formula1"))
+    assert.is_not_nil(world:find("hand"))
     for _ = 1, 60 do world:step(1 / 60) end
     local _, near = speed(world, 0.9, 0.5)
     assert.is_true(near > 0.2, "water that was pushed goes on: " .. near)
     assert.is_true(speed(world, 0, 0) > 0.5 * before)
     hand.mouse(world, 0.7, 0.5, 1, "release")
-    assert.is_nil(world:find("formula1"))
+    assert.is_nil(world:find("hand"))
     world:step(1 / 60)
   end)
 
@@ -61,32 +61,54 @@ describe("the hand", function()
 
   it("stays gentle in a world that went back to an earlier moment", function()
     local world = back(true)
-    assert.is_not_nil(world:find("formula1"))
+    assert.is_not_nil(world:find("hand"))
     world:step(1 / 60)
     assert.is_true(world:max(function(p) return p.vx ^ 2 + p.vy ^ 2 end) < 100)
   end)
 
   it("is released in a world that has lost it", function()
     local world = back(false)
-    assert.is_nil(world:find("formula1"))
+    assert.is_nil(world:find("hand"))
     hand.mouse(world, 1, 0.5, 1, "release")
     world:step(1 / 60)
+  end)
+
+  it("goes on in a world that is read again, under a name that the scene has not", function()
+    local carry = require "laguna.carry"
+    local before, after = tank(), tank()
+    after:add(lg.field.formula { name = "hand", program = function() return 0, 0 end })
+    drag(before, 12)
+    hand.carry { before }
+    local bytes = carry.pack(false)
+    carry.begin(bytes)
+    hand.carry { after }
+    carry.finish()
+    assert.is_not_nil(after:find("hand_"))
+    for k = 13, 20 do
+      hand.mouse(after, 0.5 + k / 60, 0.5, 1, "move")
+      after:step(1 / 60)
+    end
+    local _, near = speed(after, 0.8, 0.5)
+    assert.is_true(near > 0.5, "near: " .. near)
+    hand.mouse(after, 0.8, 0.5, 1, "release")
+    assert.is_nil(after:find("hand_"))
+    carry.begin(nil)
   end)
 
   it("is the left button's: others, the wheel and a mouse that hovers do nothing", function()
     local world = tank()
     for _, what in ipairs { "press", "release" } do
       hand.mouse(world, 0.5, 0.5, 3, what)
-      assert.is_nil(world:find("formula1"))
+      assert.is_nil(world:find("hand"))
     end
     hand.mouse(world, 0.5, 0.5, 0, "hover")
     hand.mouse(world, 0.5, 0.5, 1, "wheel")
     hand.mouse(world, 0.5, 0.5, 1, "press")
     hand.mouse(world, 0.5, 0.5, 3, "press")
     hand.mouse(world, 0.5, 0.5, 3, "release")
-    assert.is_not_nil(world:find("formula1"))
+    assert.is_not_nil(world:find("hand"))
     hand.mouse(world, 0.5, 0.5, 1, "release")
-    assert.is_nil(world:find("formula1"))
+    assert.is_nil(world:find("hand"))
   end)
 
   it("paints with Shift where no particle is, and takes away with Ctrl", function()
@@ -98,7 +120,7 @@ describe("the hand", function()
     lg.keys["left ctrl"] = nil
     hand.mouse(world, 1.2, 0.5, 1, "move") -- what began as one goes on as one
     hand.mouse(world, 1.2, 0.5, 1, "release")
-    assert.is_nil(world:find("formula1"))
+    assert.is_nil(world:find("hand"))
     local gone = full - #world.particles
     -- 0.7 m x 0.12 m and two half discs of 0.06 m, in squares of 0.02 m
     assert.near((0.7 * 0.12 + math.pi * 0.06 ^ 2) / 0.02 ^ 2, gone, 40)

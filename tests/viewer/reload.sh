@@ -48,6 +48,11 @@ run_on "the dam breaks"
 shot
 save "an edited viscosity is applied" 's/viscosity = [0-9.]*/viscosity = 9/' 'read again in .*now: solver.viscosity$'
 run_on "and the water goes on"
+xdotool mousemove --window "$window" 300 500 mousedown 1 mousemove_relative 20 0
+save "an edit while the mouse pushes the water is told as it is, and nothing of the mouse" \
+  's/viscosity = [0-9.]*/viscosity = 8/' 'read again in .*now: solver.viscosity$'
+xdotool mouseup 1
+run_on "and the water goes on"
 shot
 save "another solver is applied" "s/${solver//./\\.}/lg.solver.pbf/; s/\\(pbf {\\)[^}]*}/\\1 viscosity = 9 }/" 'with the next step: pbf instead of'
 run_on "and the water goes on in it"
