@@ -57,7 +57,7 @@ static void mp4_options(char *out, size_t bytes) {
   snprintf(out, bytes, "%s",
            "-vf 'crop=trunc(iw/2)*2:trunc(ih/2)*2:0:0,"
            "scale=out_color_matrix=bt709:out_range=tv,format=yuv420p' "
-           "-c:v libx264 -preset fast -crf 18 "
+           "-c:v libx264 -preset veryfast -crf 18 "
            "-colorspace bt709 -color_primaries bt709 -color_trc bt709 -movflags +faststart -f mp4");
 }
 

@@ -215,7 +215,8 @@ static void ribbon(const lg_window *w, lg_image *image, const lg_ribbon *r, int 
   }
 }
 
-/* How a pane is drawn; notes, plots and the banner go to the first. */
+/* How a pane is drawn; notes, plots and the banner go to the first. What the window says itself is
+   not in a movie. */
 static void pane_style(lg_window *w, int i, hud *h, const char *banner, lg_style *style) {
   const lg_sim_frame *f = w->frame;
   lg_sim_status now = lg_sim_now(w->sim);
@@ -223,18 +224,19 @@ static void pane_style(lg_window *w, int i, hud *h, const char *banner, lg_style
   if (!style->theme) style->theme = lg_window_theme(w);
   style->scale = w->place.scale;
   style->legend = style->legend && w->legend;
-  style->foot = foot(w);
+  style->foot = w->filming ? 0 : foot(w);
   if (!(style->low < style->high)) {
     style->low = f->beside.low[i];
     style->high = f->beside.high[i];
   }
 
-  if (w->hud && f->beside.look[i].hud) numbers(h, w, f->shot[i], &now, i == 0);
+  const bool says = !w->filming;
+  if (says && w->hud && f->beside.look[i].hud) numbers(h, w, f->shot[i], &now, i == 0);
   if (f->beside.ribbon.n > 0 && i == ribbon_pane(w)) {
     h->lines[h->n++] = f->beside.ribbon.caption;
     style->aside = RIBBON_LEFT + ribbon_width(w);
   }
-  if (i == 0 && lg_window_now() < w->note_until) h->lines[h->n++] = w->note;
+  if (says && i == 0 && lg_window_now() < w->note_until) h->lines[h->n++] = w->note;
   style->lines = h->lines;
   style->line_count = h->n;
   style->plots = f->beside.plot;
@@ -256,9 +258,11 @@ bool lg_window_paint(lg_window *w) {
 
   if (!lg_panes_draw(&w->panes, f->count, f->shot, w->camera, style, w->options.threads))
     return false;
-  lg_findings_paint(w);
   if (f->beside.ribbon.n > 0)
     ribbon(w, &w->panes.whole, &f->beside.ribbon, w->panes.whole.height - foot(w) - 14);
+  if (w->filming) lg_film_picture(w);
+  if (w->filming) lg_film_sign(w);
+  lg_findings_paint(w);
   lg_notes_paint(w);
   lg_past_paint(w);
   if (w->list.open) lg_gallery_paint(w);

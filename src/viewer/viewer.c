@@ -361,7 +361,6 @@ static bool draw(lg_window *w) {
   w->drawn_at = now;
   w->dirty = false;
   w->paused = lg_sim_now(w->sim).paused;
-  lg_film_picture(w);
 
   name_window(w);
   bring(w);

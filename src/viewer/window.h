@@ -59,6 +59,7 @@ typedef struct lg_window {
   int64_t sought;      /* the frame that was asked for and is not there yet; below 0: none */
   bool filming;        /* a movie is being made; */
   double film_due;     /* s: its next picture is due then */
+  int film_pictures;   /* that it has */
   struct {             /* the gallery's scenes */
     bool open, typing; /* shown; the last key is part of the search */
     bool home, asks;   /* where Esc leads to, as the program began there; "quit?" was asked */
@@ -138,7 +139,8 @@ void lg_wipe_drag(lg_window *w, float x);
 
 /* film.c */
 void lg_film_toggle(lg_window *w);
-void lg_film_picture(lg_window *w); /* what was painted goes into the movie, if there is one */
+void lg_film_picture(lg_window *w); /* what is painted so far goes into the movie */
+void lg_film_sign(lg_window *w);    /* that it films */
 
 /* gallery.c: the list of scenes. */
 void lg_gallery_toggle(lg_window *w);

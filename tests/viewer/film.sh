@@ -1,4 +1,4 @@
-# A movie of the window by a key: it begins, ends, plays as long as it was seen; a window of another size ends it.
+# A movie of the scene by a key: it has what the scene shows and not what the window says; it begins, ends, plays as long as it was seen; a window of another size ends it.
 source "$(dirname "$0")/../lib.bash"
 command -v ffmpeg >/dev/null || { skip "a movie of the window" "there is no ffmpeg"; finish; }
 source "$root/tests/viewer/display.bash"
@@ -7,6 +7,17 @@ source "$root/tests/viewer/display.bash"
 await_window err
 xdotool windowfocus "$window"
 sleep 0.5
+xdotool key space; sleep 0.6; screenshot before.png # it stands still: what differs is what the window says
+xdotool key m; sleep 1; screenshot while.png; xdotool key m
+for _ in $(seq 100); do [ -s drop-0001.mp4 ] && break; sleep 0.1; done; sleep 0.2
+ffmpeg -v error -sseof -0.2 -i drop-0001.mp4 -frames:v 1 film.png
+# In the corner where numbers, or the sign, stand: red pixels, bright ones
+red() { convert "$1" -crop 300x60+0+0 -depth 8 txt:- | awk -F '[(,)]' 'NR > 1 && $3 > 150 && $4 < 90 { n++ } END { print n + 0 }'; }
+bright() { convert "$1" -crop 400x90+0+0 -colorspace gray -depth 8 txt:- | awk -F '[(,)]' 'NR > 1 && $3 > 190 { n++ } END { print n + 0 }'; }
+true_that "a red dot says that it films ($(red before.png), $(red while.png) pixels)" test "$(red while.png)" -gt 60 -a "$(red before.png)" = 0
+true_that "which is not in the movie ($(red film.png))" test "$(red film.png)" = 0
+true_that "nor are the numbers ($(bright before.png), $(bright film.png) bright pixels)" test "$(bright before.png)" -gt 300 -a "$(bright film.png)" -lt 30
+rm drop-0001.mp4; xdotool key space; sleep 0.3
 xdotool key m; sleep 2
 says "the window says that it films" <(xdotool getwindowname "$window") "filming"
 xdotool key m
