@@ -25,10 +25,21 @@ local function shown(value)
   return type(value) == "string" and ("%q"):format(value):gsub("\\\n", "\\n") or tostring(value)
 end
 
---- Where the program has it: a page in a browser is small.
-local function help(lg)
+--- laguna.help where the program has it: a page in a browser is small.
+local function helper()
   local there, found = pcall(require, "laguna.help")
-  if not there then return nil end
+  return there and found or nil
+end
+
+--- What Tab completes, as help.names.
+function console.names()
+  local found = helper()
+  return found and found.names() or ""
+end
+
+local function help(lg)
+  local found = helper()
+  if not found then return nil end
   local function said(x) return setmetatable({}, { __tostring = function() return found.about(x, lg) end }) end
   return setmetatable({}, { __call = function(_, x) return said(x) end, __tostring = function() return found.about() end })
 end

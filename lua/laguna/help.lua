@@ -84,4 +84,23 @@ function help.about(x, lg)
   return said and short(said) or ("no help on %s; help() says of what there is some"):format(tostring(x))
 end
 
+--- What words of words.lua are fields and methods of in a line of the console.
+local owners <const> = { hook = "world", sph = "lg.sph" }
+
+--- -> what Tab in the console completes besides rows and objects: "lg.slider world.time world:measure ...".
+function help.names()
+  local names = {}
+  for _, group in ipairs(require "laguna.words") do
+    for _, word in ipairs(group) do
+      local method = (word[4] or ""):find(":" .. word[1], 1, true)
+      names[#names + 1] = (owners[group.owner] or group.owner) .. (method and ":" or ".") .. word[1]
+    end
+  end
+  for lib, words in next, { ["lg.math"] = require "laguna".math, math = math, string = string, table = table } do
+    for name in next, words do names[#names + 1] = lib .. "." .. name end
+  end
+  table.sort(names)
+  return table.concat(names, " ")
+end
+
 return help

@@ -254,6 +254,7 @@ function scene.run(path, options)
   options.widgets.silent = options.lesson -- checks
   local worlds, evaluate = run(path, text, options)
   options.widgets.worlds = worlds
+  options.widgets.names = console.names()
   widget.point(options.widgets, text, path)
   local other = options.against and run_other(path, text, options, sets)
   core.exchange("prepare", nil)

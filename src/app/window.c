@@ -316,6 +316,7 @@ static bool set(void *user, int world, lg_id id, const lg_arg *args) {
   record_value(user, LG_TAKE_SET, args, (lg_take_event){.world = world, .id = id});
   return by_hand(user, lg_scene_set(((stage *)user)->scene, world, id, args));
 }
+static const char *names(void *user) { return lg_scene_names(((stage *)user)->scene); }
 static bool eval(void *user, const char *line, char *answer, size_t answer_bytes) {
   if (plays(user)) return true;
   lg_take_event e = {0};
@@ -396,7 +397,7 @@ static lg_viewer_host host_of(stage *s) {
       .stopped = stopped,
       .edited = edited,
       .news = news,
-      .widgets = {control, button, plots, note, check, move, press, set, eval, refusal}};
+      .widgets = {control, button, plots, note, check, move, press, set, names, eval, refusal}};
 }
 
 /* The scene of the command line, or the gallery's first; false: there is none. */

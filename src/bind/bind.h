@@ -219,6 +219,8 @@ bool lg_scene_ledger(lg_scene *s);
 bool lg_scene_diagnose(lg_scene *s, const char *rule, int world);
 /* Parameters of an object that the user moved by hand. */
 bool lg_scene_set(lg_scene *s, int world, lg_id id, const lg_arg *args);
+/* "lg.slider world:measure ...": fields and methods that a line of Lua may name, besides rows. */
+const char *lg_scene_names(lg_scene *s);
 /* A line of Lua in the scene; answer is what it gave, or the message if it failed (false). The
    scene's error stays as it is. */
 bool lg_scene_eval(lg_scene *s, const char *line, char *answer, size_t answer_bytes);

@@ -10,6 +10,8 @@
 #define LG_BUTTONS_MAX 24
 #define LG_LINES_MAX   100
 
+#define LG_CONTROLS_NAMES 8192 /* bytes */
+
 typedef struct lg_control { /* a parameter of an object */
   int world;
   lg_id id;
@@ -38,6 +40,7 @@ typedef struct lg_controls {
   int widgets;
   char button[LG_BUTTONS_MAX][LG_NAME_MAX];
   int buttons;
+  char names[LG_CONTROLS_NAMES]; /* widgets.names of the host */
 } lg_controls;
 
 /* Reads all of it from the host; of parameters, those of the first worlds. False: no memory, and

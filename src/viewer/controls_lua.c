@@ -135,8 +135,17 @@ typedef struct finder { /* of names that go on as what was typed */
   int found;
 } finder;
 
+/* Is the word, of n bytes, in a list of words with a space between? */
+static bool has(const char *list, const char *word, size_t n) {
+  for (const char *at = list; (at = strstr(at, word)); at += n)
+    if ((at == list || at[-1] == ' ') && (at[n] == ' ' || at[n] == '\0')) return true;
+  return false;
+}
+
+/* Once, though a row may be a word of Lua, too. */
 static void offer(finder *f, const char *name) {
   if (strncmp(name, f->begun, f->length) != 0) return;
+  if (f->found > 0 && has(f->list.out, name, strlen(name))) return;
   if (f->found++ == 0) {
     snprintf(f->first, sizeof f->first, "%s", name);
     f->common = strlen(f->first);
@@ -175,16 +184,39 @@ static void offer_kinds(finder *f, const char *family) {
   }
 }
 
+/* Fields, or behind a colon methods, of that kind of thing. */
+static void offer_words(finder *f, const lg_controls *c, const char *kind, char mark) {
+  char name[LG_NAME_MAX];
+  const size_t n = strlen(kind);
+  for (const char *at = c->names; *at; at += strspn(at, " ")) {
+    const size_t length = strcspn(at, " ");
+    if (length > n + 1 && strncmp(at, kind, n) == 0 && at[n] == mark) {
+      snprintf(name, sizeof name, "%.*s", (int)(length - n - 1), at + n + 1);
+      offer(f, name);
+    }
+    at += length;
+  }
+}
+
+/* What is there under that name, in the words of names; as it is: "lg", "lg.math". */
+static const char *kind_of(const lg_controls *c, const char *owner) {
+  const char *dot = strrchr(owner, '.'), *last = dot ? dot + 1 : owner;
+  if (strstr(owner, "particles.")) return "buffer";
+  if (strcmp(last, "particles") == 0) return "particles";
+  if (strncmp(owner, "world", 5) == 0 && !dot) return "world";
+  for (int i = 0; i < c->widgets; i++)
+    if (strcmp(c->widget[i].name, owner) == 0) return "slider";
+  for (int i = 0; i < c->count; i++)
+    if (strcmp(c->control[i].object, last) == 0) return "object";
+  return owner;
+}
+
 /* Of the object that the words before the last dot lead to: "world2.solver", "column". */
 static void offer_rows(finder *f, const lg_controls *c, const char *owner) {
   const char *dot = strchr(owner, '.');
   size_t head = dot ? (size_t)(dot - owner) : strlen(owner);
   bool is_world = strncmp(owner, "world", 5) == 0;
   int world = is_world && head > 5 ? owner[5] - '1' : 0;
-  if (is_world && !dot) offer(f, "solver");
-
-  for (int i = 0; i < c->widgets; i++)
-    if (strcmp(c->widget[i].name, owner) == 0) offer(f, "value");
   for (int i = 0; i < c->count; i++) {
     const lg_control *p = &c->control[i];
     const char *wanted = is_world ? dot ? dot + 1 : "world" : owner;
@@ -195,12 +227,12 @@ static void offer_rows(finder *f, const lg_controls *c, const char *owner) {
 
 int lg_controls_complete(const lg_controls *c, bool several, const char *line, int cursor,
                          char *more, size_t more_bytes, char *list, size_t list_bytes) {
-  static const char letters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.";
+  static const char letters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.:";
   char owner[LG_TUNED_KEY] = "";
   int from = cursor, dot = -1;
   while (from > 0 && strchr(letters, line[from - 1])) from--;
   for (int i = from; i < cursor; i++)
-    if (line[i] == '.') dot = i;
+    if (line[i] == '.' || line[i] == ':') dot = i;
   if (dot >= 0) snprintf(owner, sizeof owner, "%.*s", dot - from, line + from);
 
   /* What was typed of the last word, and all that goes on as it does. */
@@ -210,7 +242,8 @@ int lg_controls_complete(const lg_controls *c, bool several, const char *line, i
   if (dot < 0) offer_names(&f, c, several);
   else if (strcmp(owner, "lg") == 0) offer_kinds(&f, NULL);
   else if (strncmp(owner, "lg.", 3) == 0) offer_kinds(&f, owner + 3);
-  else offer_rows(&f, c, owner);
+  else if (line[dot] == '.') offer_rows(&f, c, owner);
+  if (dot >= 0) offer_words(&f, c, kind_of(c, owner), line[dot]);
 
   if (f.found > 0 && f.common > f.length)
     snprintf(more, more_bytes, "%.*s", (int)(f.common - f.length), f.first + f.length);

@@ -34,8 +34,8 @@ struct lg_panel {
   char line[LG_SIM_LINE];
   char history[16][LG_SIM_LINE];
   int said, recall, lines;
-  char names[LG_SIM_LINE];   // that Tab has found for the line
-  const lg_sim_frame *frame; // that is drawn
+  char names[2 * LG_SIM_LINE]; // that Tab has found for the line
+  const lg_sim_frame *frame;   // that is drawn
   ImGuiTextFilter filter;
   double answer[LG_CHECKS_MAX]; // to a lesson's questions, as they are typed
   // what the user holds: which row, and its value until the simulation shows the same

@@ -24,6 +24,8 @@ typedef struct lg_viewer_widgets {
   bool (*move)(void *user, const lg_arg *value);          /* a slider, a choice, an answer */
   bool (*press)(void *user, const char *button);
   bool (*set)(void *user, int world, lg_id id, const lg_arg *args); /* parameters of an object */
+  /* "lg.slider world:measure ...": what a line may name besides objects and their rows */
+  const char *(*names)(void *user);
   bool (*eval)(void *user, const char *line, char *answer, size_t answer_bytes); /* a line of Lua */
   /* why the last of these returned false */
   const char *(*refusal)(void *user);

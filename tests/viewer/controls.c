@@ -60,10 +60,19 @@ static int rows_of(const lg_kind *k) {
   return n;
 }
 
+static const char *names(void *user) {
+  (void)user;
+  return "buffer:get lg.slider lg.solver lg.math.sin object.name object:push particles:add "
+         "slider.value "
+         "string.upper world.restitution world.solver world.time world:max world:mean "
+         "world:measure";
+}
+
 static void parameters_of_all_objects(void **state) {
   lg_world *w = make_world();
-  lg_viewer_host host = {
-      .user = w, .world = world_at, .widgets = {.control = control, .button = button}};
+  lg_viewer_host host = {.user = w,
+                         .world = world_at,
+                         .widgets = {.control = control, .button = button, .names = names}};
   lg_controls c = {0};
   (void)state;
   for (int turn = 0; turn < 2; turn++) { /* a second taking replaces the first */
@@ -90,8 +99,9 @@ static void parameters_of_all_objects(void **state) {
 
 static void widgets_of_the_script(void **state) {
   lg_world *w = make_world();
-  lg_viewer_host host = {
-      .user = w, .world = world_at, .widgets = {.control = control, .button = button}};
+  lg_viewer_host host = {.user = w,
+                         .world = world_at,
+                         .widgets = {.control = control, .button = button, .names = names}};
   lg_controls *c = calloc(1, sizeof *c);
   (void)state;
   assert_non_null(c);
@@ -120,8 +130,9 @@ static void what_was_moved_is_lua(void **state) {
       "w.swirl",          "w.liquid",       "0.world.gravity", "0.solver.viscosity",
       "0.column.lattice", "0.column.shape", "0.none.row"};
   lg_world *w = make_world();
-  lg_viewer_host host = {
-      .user = w, .world = world_at, .widgets = {.control = control, .button = button}};
+  lg_viewer_host host = {.user = w,
+                         .world = world_at,
+                         .widgets = {.control = control, .button = button, .names = names}};
   lg_controls c = {0};
   lg_tuned t = {.n = 0};
   char out[1024], small[16];
@@ -166,8 +177,9 @@ static void expect(const lg_controls *c, const char *line, const char *more, con
 static void names_are_completed(void **state) {
   (void)state;
   lg_world *w = make_world();
-  lg_viewer_host host = {
-      .user = w, .world = world_at, .widgets = {.control = control, .button = button}};
+  lg_viewer_host host = {.user = w,
+                         .world = world_at,
+                         .widgets = {.control = control, .button = button, .names = names}};
   lg_controls c = {0};
   assert_true(lg_set_solver(w, "wcsph", LG_NO_ARGS) && lg_controls_take(&c, &host, 1));
   expect(&c, "wor", "ld", "world");
@@ -184,6 +196,19 @@ static void names_are_completed(void **state) {
   expect(&c, "nothing.x", "", "");
   expect(&c, "", "", NULL);
   expect(&c, "world.solver.support", "", "support");
+  expect(&c, "world:mea", "", "mean measure");
+  expect(&c, "print(world:meas", "ure", "measure");
+  expect(&c, "world.meas", "", "");
+  expect(&c, "world.ti", "me", "time");
+  expect(&c, "world.restit", "ution", "restitution"); /* a row, too: once */
+  expect(&c, "lg.sl", "ider", "slider");
+  expect(&c, "lg.s", "", "shape solver slider");
+  expect(&c, "lg.math.s", "in", "sin");
+  expect(&c, "string.u", "pper", "upper");
+  expect(&c, "column:", "push", "push");
+  expect(&c, "column.na", "me", "name");
+  expect(&c, "world.particles:", "add", "add");
+  expect(&c, "world.particles.velocity:g", "et", "get");
   lg_controls_free(&c);
   lg_world_free(w);
 }

@@ -166,6 +166,16 @@ xdotool type --delay 30 ' = 0.625'; sleep 0.4; xdotool key Return
 completed() { is "$(restitution) == 0.625"; }
 wait_for completed
 true_that "Tab completes a name in the console" completed
+xdotool type --delay 30 'world.restitution = world:coun'; sleep 0.4; xdotool key Tab; sleep 0.6
+xdotool type --delay 30 '(function(p) return p.x > 0 end) > 0 and 0.25 or 1'; sleep 0.4; xdotool key Return
+counted() { is "$(restitution) == 0.25"; }
+wait_for counted
+true_that "and a method" counted
+xdotool type --delay 30 'push.value = lg.sli'; sleep 0.4; xdotool key Tab; sleep 0.6
+xdotool type --delay 30 ' and 4'; sleep 0.4; xdotool key Return
+slid() { is "$(push) == 4"; }
+wait_for slid
+true_that "and a function of lg" slid
 at 1012 196 click --repeat 3 1; sleep 0.3
 xdotool key BackSpace; sleep 0.5
 at 1157 484 click 1; sleep 0.5; at 1157 509 click 1

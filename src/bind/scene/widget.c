@@ -185,6 +185,14 @@ bool lg_scene_set(lg_scene *s, int world, lg_id id, const lg_arg *args) {
   return lg_scene_call(s, 1);
 }
 
+const char *lg_scene_names(lg_scene *s) {
+  lua_State *L = lg_scene_state(s);
+  lua_getfield(L, LUA_REGISTRYINDEX, "laguna.widgets");
+  const char *names = text(L, "names");
+  lua_settop(L, 0);
+  return names;
+}
+
 bool lg_scene_eval(lg_scene *s, const char *line, char *answer, size_t answer_bytes) {
   lua_State *L = lg_scene_state(s);
   lua_getfield(L, LUA_REGISTRYINDEX, "laguna.console");
