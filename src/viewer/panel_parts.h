@@ -1,4 +1,4 @@
-// panel_parts.h - the panel's inside: C++, for panel.cpp and panel_sections.cpp alone.
+// panel_parts.h - the panel's inside: C++, for panel*.cpp alone.
 #ifndef LG_VIEWER_PANEL_PARTS_H
 #define LG_VIEWER_PANEL_PARTS_H
 
@@ -48,9 +48,27 @@ struct lg_panel {
 
 // The performance counter, s from now.
 Uint64 lg_panel_in_seconds(double s);
-// panel_sections.cpp: what is in it: sliders, plots, parameters, the console; and the strip.
+ImU32 lg_panel_color(uint32_t rgba);
+// Where it lies: mouse events there are its own.
+void lg_panel_window(lg_panel *p, const char *name, ImVec2 at, ImVec2 size);
+
+// panel_rows.cpp: a label, and behind it a value that can be changed
+void lg_panel_label(const char *name);
+void lg_panel_parameter(lg_panel *p, lg_sim *sim, const lg_control *c); // with its label
+void lg_panel_widget(lg_panel *p, lg_sim *sim, const lg_widget *w);
+void lg_panel_button(lg_sim *sim, const char *name, float width);
+// To the simulation's queue; value, text: NULL where there is none.
+void lg_panel_send(lg_sim *sim, lg_sim_what what, const char *param, const lg_arg *value,
+                   const char *text);
+
+// panel_console.cpp
+void lg_panel_console(lg_panel *p, lg_sim *sim, const lg_sim_frame *f);
+
+// panel_sections.cpp: all of it
 void lg_panel_build(lg_panel *p, lg_sim *sim, const lg_sim_frame *f);
 float lg_panel_width(const lg_panel *p, float window); // panel units
+
+// panel_strip.cpp
 void lg_strip_build(lg_panel *p, lg_sim *sim, const lg_sim_frame *f, int rows);
 // Rows of the strip in a window so wide, panel units; 0: the scene has no sliders.
 int lg_strip_rows(const lg_controls *c, float width);
