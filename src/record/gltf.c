@@ -26,12 +26,6 @@ static size_t corner(size_t i) {
   return 4 * (i / 6) + of[i % 6];
 }
 
-static const lg_hull *hull_of(const lg_hulls *solids, lg_id id) {
-  for (int i = 0; i < solids->count; i++)
-    if (solids->hull[i].id == id && solids->hull[i].contour.faces > 0) return &solids->hull[i];
-  return NULL;
-}
-
 /* From the world's axes into those of a pose, by Rodrigues' formula. */
 static void turn_back(const lg_pose *p, const float x[3], float out[3]) {
   const float *r = p->by;
@@ -87,7 +81,7 @@ static int put_nodes(FILE *f, const lg_sheet_surface *t, int mesh) {
             p.at[1], p.at[2], p.turn[0], p.turn[1], p.turn[2], p.turn[3]);
 
     /* the ones that have a mesh follow the fluid's */
-    if (hull_of(t->solids, p.id)) fprintf(f, ",\"mesh\":%d", mesh++);
+    if (lg_surface_hull(t, p.id)) fprintf(f, ",\"mesh\":%d", mesh++);
     fputc('}', f);
   }
   return n;
@@ -109,7 +103,7 @@ static bool put_meshes(FILE *f, const lg_sheet_surface *t, int *accessor) {
   }
   int solids = 0;
   for (int i = 0; lg_pose_next(t->w, &i, &p);) {
-    if (!hull_of(t->solids, p.id)) continue;
+    if (!lg_surface_hull(t, p.id)) continue;
     fprintf(f, "%s{\"name\":\"", meshes++ ? "," : ",\"meshes\":[");
     put_name(f, p.name);
     fprintf(f,
@@ -121,7 +115,7 @@ static bool put_meshes(FILE *f, const lg_sheet_surface *t, int *accessor) {
 
   solids = 0;
   for (int i = 0; lg_pose_next(t->w, &i, &p);) {
-    const lg_hull *h = hull_of(t->solids, p.id);
+    const lg_hull *h = lg_surface_hull(t, p.id);
     if (!h) continue;
     fprintf(f, "%s{\"pbrMetallicRoughness\":{\"metallicFactor\":0,\"baseColorFactor\":[",
             solids++ ? "," : ",\"materials\":[");
@@ -152,7 +146,7 @@ static void put_accessors(FILE *f, const lg_sheet_surface *t) {
 
   lg_pose p;
   for (int i = 0; lg_pose_next(t->w, &i, &p);) {
-    const lg_hull *h = hull_of(t->solids, p.id);
+    const lg_hull *h = lg_surface_hull(t, p.id);
     if (!h) continue;
     for (size_t c = 0; c < corners_of(h); c++) {
       own(&p, h, c, at, normal);
@@ -180,7 +174,7 @@ static size_t put_views(FILE *f, const lg_sheet_surface *t) {
     put_view(f, &offset, bytes_of(t->s, a), a == INDICES);
   lg_pose p;
   for (int i = 0; lg_pose_next(t->w, &i, &p);) {
-    const lg_hull *h = hull_of(t->solids, p.id);
+    const lg_hull *h = lg_surface_hull(t, p.id);
     for (int a = 0; h && a < 2; a++) put_view(f, &offset, 12 * corners_of(h), false);
   }
   fprintf(f, "],\"buffers\":[{\"byteLength\":%zu}]", offset);
@@ -226,7 +220,7 @@ static void put_solids(FILE *f, const lg_sheet_surface *t) {
   lg_pose p;
   float x[2][3];
   for (int i = 0; lg_pose_next(t->w, &i, &p);) {
-    const lg_hull *h = hull_of(t->solids, p.id);
+    const lg_hull *h = lg_surface_hull(t, p.id);
     for (int a = 0; h && a < 2; a++)
       for (size_t c = 0; c < corners_of(h); c++) {
         own(&p, h, c, x[0], x[1]);

@@ -28,6 +28,8 @@ bool lg_pose_next(const lg_world *w, int *i, lg_pose *out) {
     out->name = lg_name(w, id);
     memcpy(out->translation, face.translation, sizeof out->translation);
     memcpy(out->by, r, sizeof out->by);
+    memcpy(out->velocity, face.velocity, sizeof out->velocity);
+    memcpy(out->angular, face.angular, sizeof out->angular);
     for (int k = 0; k < 3; k++) {
       out->at[k] = (double)face.translation[k];
       out->turn[k] = (double)(r[k] * sine);
@@ -39,6 +41,16 @@ bool lg_pose_next(const lg_world *w, int *i, lg_pose *out) {
   return false;
 }
 
+const lg_hull *lg_surface_hull(const lg_sheet_surface *t, lg_id id) {
+  for (int i = 0; i < t->solids->count; i++)
+    if (t->solids->hull[i].id == id && t->solids->hull[i].contour.faces > 0)
+      return &t->solids->hull[i];
+  return NULL;
+}
+
+/* Two triangles a quadrangle: its corners from the number `first` on. */
+static const uint32_t halves[2][3] = {{0, 1, 2}, {0, 2, 3}};
+
 /* As comments, which readers leave out: "# pose ball 0.5 0.5 0 0 0 0 1", place and quaternion. */
 static void comment_poses(FILE *f, const lg_world *w, const char *comment) {
   lg_pose p;
@@ -48,6 +60,28 @@ static void comment_poses(FILE *f, const lg_world *w, const char *comment) {
 }
 
 /* ---- OBJ ------------------------------------------------------------------------------------ */
+
+/* A solid is an object of its own, named and placed as in the world. before: vertices in the file
+   so far. Returns how many there are then. */
+static size_t put_obj_solid(FILE *f, const lg_hull *h, const char *name, size_t before) {
+  const lg_contour *c = &h->contour;
+  double rgb[3];
+  for (int k = 0; k < 3; k++) rgb[k] = (h->color >> (24 - 8 * k) & 255) / 255.0;
+  fprintf(f, "o %s\n", name);
+  for (size_t i = 0; i < 4 * c->faces; i++)
+    fprintf(f, "v %.7g %.7g %.7g %.4g %.4g %.4g\n", (double)c->corner[i][0],
+            (double)c->corner[i][1], (double)c->corner[i][2], rgb[0], rgb[1], rgb[2]);
+  for (size_t i = 0; i < 4 * c->faces; i++)
+    fprintf(f, "vn %.4f %.4f %.4f\n", (double)c->normal[i][0], (double)c->normal[i][1],
+            (double)c->normal[i][2]);
+
+  for (size_t i = 0; i < 2 * c->faces; i++) {
+    size_t v[3];
+    for (int k = 0; k < 3; k++) v[k] = before + 4 * (i / 2) + halves[i % 2][k] + 1;
+    fprintf(f, "f %zu//%zu %zu//%zu %zu//%zu\n", v[0], v[0], v[1], v[1], v[2], v[2]);
+  }
+  return before + 4 * c->faces;
+}
 
 /* Colours stand behind the place of a vertex, as MeshLab and Blender read them. */
 static void write_obj(const void *what, FILE *f) {
@@ -75,13 +109,37 @@ static void write_obj(const void *what, FILE *f) {
       fprintf(f, "f %u//%u %u//%u %u//%u\n", v[0] + 1, v[0] + 1, v[1] + 1, v[1] + 1, v[2] + 1,
               v[2] + 1);
   }
+
+  size_t vertices = s->vertices;
+  lg_pose p;
+  for (int i = 0; lg_pose_next(t->w, &i, &p);) {
+    const lg_hull *h = lg_surface_hull(t, p.id);
+    if (h) vertices = put_obj_solid(f, h, p.name, vertices);
+  }
 }
 
 /* ---- PLY ------------------------------------------------------------------------------------ */
 
-static void write_ply(const void *what, FILE *f) {
-  const sheet *t = what;
+static void put_ply_vertex(FILE *f, const float at[3], const float normal[3],
+                           const float velocity[3], const uint8_t rgb[3]) {
+  fwrite(at, 4, 3, f);
+  fwrite(normal, 4, 3, f);
+  fwrite(velocity, 4, 3, f);
+  fwrite(rgb, 1, 3, f);
+}
+
+/* A face says of whom it is: 0, the fluid, or the number of its solid among the poses. */
+static void put_ply_face(FILE *f, const uint32_t *v, int corners, int of) {
+  const uint16_t solid = (uint16_t)of;
+  if (corners == 3) fputc(3, f);
+  fwrite(v, 4, (size_t)corners, f);
+  if (corners == 3) fwrite(&solid, 2, 1, f);
+}
+
+static void put_ply_head(FILE *f, const sheet *t) {
   const lg_surface *s = t->s;
+  size_t quads = 0;
+  for (int i = 0; i < t->solids->count; i++) quads += t->solids->hull[i].contour.faces;
   fprintf(f, "ply\nformat binary_%s_endian 1.0\n", lg_little_endian() ? "little" : "big");
   comment_poses(f, t->w, "comment");
   fprintf(f,
@@ -90,24 +148,60 @@ static void write_ply(const void *what, FILE *f) {
           "property float nx\nproperty float ny\nproperty float nz\n"
           "property float vx\nproperty float vy\nproperty float vz\n"
           "property uchar red\nproperty uchar green\nproperty uchar blue\n",
-          s->vertices);
+          s->vertices + 4 * quads);
   if (s->corners == 3)
-    fprintf(f, "element face %zu\nproperty list uchar uint vertex_indices\nend_header\n", s->faces);
+    fprintf(f,
+            "element face %zu\nproperty list uchar uint vertex_indices\nproperty ushort solid\n"
+            "end_header\n",
+            s->faces + 2 * quads);
   else
     fprintf(f, "element edge %zu\nproperty uint vertex1\nproperty uint vertex2\nend_header\n",
             s->faces);
+}
 
+/* Corners of a solid, each with its velocity v + omega x r. */
+static void put_ply_corners(FILE *f, const lg_hull *h, const lg_pose *p) {
+  uint8_t rgb[3];
+  for (int k = 0; k < 3; k++) rgb[k] = (uint8_t)(h->color >> (24 - 8 * k) & 255);
+  for (size_t i = 0; i < 4 * h->contour.faces; i++) {
+    const float *x = h->contour.corner[i];
+    float velocity[3];
+    for (int k = 0; k < 3; k++) {
+      int a = (k + 1) % 3, b = (k + 2) % 3;
+      velocity[k] = p->velocity[k] + p->angular[a] * (x[b] - p->translation[b]) -
+                    p->angular[b] * (x[a] - p->translation[a]);
+    }
+    put_ply_vertex(f, x, h->contour.normal[i], velocity, rgb);
+  }
+}
+
+/* One mesh, for the format knows no more: the fluid, then the solids as they stand. */
+static void write_ply(const void *what, FILE *f) {
+  const sheet *t = what;
+  const lg_surface *s = t->s;
+  lg_pose p;
+  put_ply_head(f, t);
   for (size_t i = 0; i < s->vertices; i++) {
     uint8_t rgb[3];
     for (int k = 0; k < 3; k++) rgb[k] = (uint8_t)(byte_of(s->color[i][k]) + 0.5);
-    fwrite(s->position[i], 4, 3, f);
-    fwrite(s->normal[i], 4, 3, f);
-    fwrite(s->velocity[i], 4, 3, f);
-    fwrite(rgb, 1, 3, f);
+    put_ply_vertex(f, s->position[i], s->normal[i], s->velocity[i], rgb);
   }
-  for (size_t i = 0; i < s->faces; i++) {
-    if (s->corners == 3) fputc(3, f);
-    fwrite(s->face + i * (size_t)s->corners, 4, (size_t)s->corners, f);
+  for (int i = 0; lg_pose_next(t->w, &i, &p);) {
+    const lg_hull *h = lg_surface_hull(t, p.id);
+    if (h) put_ply_corners(f, h, &p);
+  }
+
+  for (size_t i = 0; i < s->faces; i++)
+    put_ply_face(f, s->face + i * (size_t)s->corners, s->corners, 0);
+  uint32_t first = (uint32_t)s->vertices;
+  for (int i = 0, number = 1; lg_pose_next(t->w, &i, &p); number++) {
+    const lg_hull *h = lg_surface_hull(t, p.id);
+    for (size_t q = 0; h && q < 2 * h->contour.faces; q++) {
+      uint32_t v[3];
+      for (int k = 0; k < 3; k++) v[k] = first + 4 * (uint32_t)(q / 2) + halves[q % 2][k];
+      put_ply_face(f, v, 3, number);
+    }
+    if (h) first += 4 * (uint32_t)h->contour.faces;
   }
 }
 
