@@ -35,7 +35,7 @@ local world = lg.world { bounds = {{0, 0}, {1, 1}}, spacing = spacing, gravity =
 world:add(lg.emitter.volume { shape = lg.shape.box { max = {1, 1} } })
 world.particles:add_column("mine")
 world.color_by = "mine"
-world.view = { height = 1.3, hud = false }
+world.view = { height = 1.5, at = {0.5, 0.55}, hud = false } -- the legend has room above
 
 local function at(place)
   local p = world.particles

@@ -40,4 +40,11 @@ for path in "$root"/examples/lessons/[a-z]*.lua; do
   code "$(basename "$path") passes the check" 0 "$laguna" check "$path"
   true_that "$(basename "$path") is tried here" grep -q "^lesson $(basename "$path" .lua) " "$root/tests/app/lessons.sh"
 done
+# Lesson 3 as it opens, beside its notes: where the legend stands, the picture without it has no particles, which are violet.
+lesson03=$root/examples/lessons/03_density.lua
+for legend in true false; do "$laguna" render "$lesson03" --frames 1 --size 896x720 --view legend=$legend -o legend_$legend.png >/dev/null 2>&1; done
+box=$(convert legend_true.png legend_false.png -compose difference -composite -format '%@' info:)
+violet() { convert legend_false.png "$@" -depth 8 txt:- | awk -F '[(,)]' 'NR > 1 && $3 > $4 + 25 { n++ } END { print n + 0 }'; }
+true_that "lesson 3: the legend ($box) covers no particles" test "$(violet -crop "$box" +repage)" = 0
+true_that "though there are many" test "$(violet)" -gt 10000
 finish
