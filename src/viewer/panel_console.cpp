@@ -1,5 +1,5 @@
-// panel_console.cpp - the console below the panel's rows: a line of Lua, what it gave, names that Tab
-// completes.
+// panel_console.cpp - the console below the panel's rows: a line of Lua, what it gave, names that
+// Tab completes.
 #include "viewer/panel_parts.h"
 
 #include <cstdio>

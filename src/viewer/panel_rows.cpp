@@ -1,5 +1,5 @@
-// panel_rows.cpp - one value of the panel: a parameter or a widget of the scene, drawn as its row says,
-// and sent to the simulation when it is changed.
+// panel_rows.cpp - one value of the panel: a parameter or a widget of the scene, drawn as its row
+// says, and sent to the simulation when it is changed.
 #include "viewer/panel_parts.h"
 
 #include <cmath>

@@ -87,8 +87,8 @@ static void colors_by_what_varies(void **state) {
   end(&s, sim);
 }
 
-/* Back in time the colours are at once those of that moment: all particles have its number, which is
-   in the middle of their range. */
+/* Back in time the colours are at once those of that moment: all particles have its number, which
+   is in the middle of their range. */
 static void colors_go_back(void **state) {
   (void)state;
   scene s;
