@@ -175,6 +175,53 @@ await wait(1000);
 check('the energy is a plot, and goes again', curves !== bare && await picture() !== curves, 'the picture is as it was');
 await p.click('#pause');
 
+// ---- keys of the picture ----
+await p.focus('#canvas');
+const key = async (name, what) => {
+  await p.focus('#canvas');
+  await p.keyboard.press(name);
+  return p.waitForFunction(what, { timeout: 20000 }).then(() => true, () => false);
+};
+check('Space stops', await key(' ', '$("pause").textContent === "Go on"'), 'it runs');
+await ask(p); // the last step has been told of
+const stood = await state(p, 'laguna.info.frame');
+check('. makes a frame', await key('.', `laguna.info.frame === ${stood + 1}`), await state(p, 'laguna.info.frame'));
+check('Left goes back', await key('ArrowLeft', `laguna.info.frame === ${stood} && past.now === past.end - 1`), JSON.stringify(await state(p, 'past')));
+check('Right goes on again', await key('ArrowRight', `laguna.info.frame === ${stood + 1} && past.now === past.end`), JSON.stringify(await state(p, 'past')));
+await p.keyboard.down('Control');
+check('Ctrl+. shows a stage', await key('Period', 'laguna.ribbon && laguna.ribbon.at === 0'), JSON.stringify(await state(p, 'laguna.ribbon')));
+await p.keyboard.up('Control');
+// Shift paints: hand.lua knows the keys by the program's names.
+const water = await state(p, 'laguna.info.particles'), glass = await (await p.$('#canvas')).boundingBox();
+await p.keyboard.down('Shift');
+await p.mouse.move(glass.x + 0.5 * glass.width, glass.y + 0.4 * glass.height);
+await p.mouse.down();
+await p.mouse.move(glass.x + 0.6 * glass.width, glass.y + 0.4 * glass.height, { steps: 5 });
+await p.mouse.up();
+await p.keyboard.up('Shift');
+check('Shift paints water', await key('.', `laguna.info.particles > ${water} + 20`), `${water}, then ${await state(p, 'laguna.info.particles')}`);
+check('r begins anew, and runs', await key('r', '$("pause").textContent === "Pause" && laguna.info.frame < 30'), await state(p, 'laguna.info.frame'));
+
+// ---- a film of the picture; light and dark ----
+const film = await p.evaluate(() => new Promise(done => {
+  const plain = download;
+  download = async (blob, name) => {
+    download = plain;
+    done({ name, type: blob.type, size: blob.size, head: [...new Uint8Array(await blob.slice(0, 4).arrayBuffer())] });
+  };
+  $('record').click();
+  setTimeout(() => $('record').click(), 2000);
+}));
+check('a film is webm', film.name === 'laguna.webm' && film.head.join() === '26,69,223,163' && film.size > 5000, JSON.stringify(film));
+const grounds = [];
+for (const value of ['light', 'dark']) {
+  await p.emulateMediaFeatures([{ name: 'prefers-color-scheme', value }]);
+  grounds.push(await p.evaluate('getComputedStyle(document.body).backgroundColor'));
+  await p.screenshot({ path: `${out}/${value}.png` });
+}
+check('the page is light or dark as is wished', /244/.test(grounds[0]) && /20, 24/.test(grounds[1]), grounds.join(' '));
+await p.emulateMediaFeatures([]);
+
 // ---- a scene says how it is shown ----
 await scene(p, 'Slosh');
 await wait(1000);

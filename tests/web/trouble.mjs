@@ -185,6 +185,8 @@ await until(p, 'laguna.loaded && laguna.loaded.title === "Slosh" && laguna.info.
 await p.evaluate(() => { workMs = 100, pictureMs = 15.5; advise(laguna.info, performance.now() + 1e4); });
 const advice = await p.evaluate('$("advice").innerText');
 check('a slow step beside a slow picture is the step\'s fault', /spacing = /.test(advice), advice);
+await p.evaluate('$("advice").querySelector("button").click()');
+check('what is tried is an edit', await until(p, '!$("edited").hidden && scenes.some(s => s.title === "Slosh" && s.edit)'), 'it is not');
 
 // ---- another size: the picture is not stretched in the meantime ----
 await p.evaluate("send('hash', {})");
@@ -257,6 +259,12 @@ check('Stop ends it', await until(p, '/stopped/.test(laguna.errors.at(-1))', 10)
 await scene(p, 'Slosh');
 check('and the next scene runs', await until(p, 'laguna.loaded && laguna.loaded.title === "Slosh" && laguna.info && laguna.info.frame > 5', 30), await log(p));
 check('with a picture', await pixels(p) > 20, `${await pixels(p)} colours`);
+
+// ---- a simulation that breaks down ----
+await p.evaluate('send("load", { text: {} })'); // no text: the worker's own fault
+check('is said to have', await until(p, '/broke down/.test(laguna.errors.at(-1))'), await error(p));
+await scene(p, 'Wind');
+check('and another one begins', await until(p, 'laguna.loaded && laguna.loaded.title === "Wind" && laguna.info && laguna.info.frame > 5', 30), await log(p));
 
 // ---- a lesson's notes ----
 await scene(p, '2 A kernel is a blurred point');

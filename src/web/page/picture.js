@@ -24,7 +24,9 @@ canvas.onpointerdown = e => {
     return look(false);
   }
   held = e.button === 0 && fingers.size === 1 ? 1 : 0;
-  if (held) send('mouse', { ...at(e), button: 1, act: 'press' });
+  if (!held) return;
+  keys.forEach(tellKey);
+  send('mouse', { ...at(e), button: 1, act: 'press' });
 };
 let mouse = { x: 0, y: 0 };
 canvas.onpointermove = e => {
@@ -49,6 +51,29 @@ canvas.onwheel = e => {
   e.preventDefault();
   send('camera', { how: 'zoom', ...at(e), by: Math.pow(1.15, -e.deltaY / 100) });
 };
+// Keys that are not the page's are the scene's, by the names that they have in the program: "a", "left", "left shift".
+const SIDES = /^(Shift|Control|Alt|Meta)(Left|Right)$/, OTHER = { Control: 'ctrl', Meta: 'gui', Enter: 'return' };
+function nameOf({ key, code }) {
+  const [, kind, side] = SIDES.exec(code) || [], word = OTHER[kind || key] || kind || key.replace(/^Arrow/, '');
+  return (side ? `${side} ${word}` : word).toLowerCase();
+}
+const keys = new Map(); // those that are down: code to {name, told}
+function tellKey(key) {
+  if (key.told) return;
+  key.told = true;
+  send('key', { name: key.name, down: true });
+}
+function letGo(code) {
+  const key = keys.get(code);
+  keys.delete(code);
+  if (key && key.told) send('key', { name: key.name, down: false });
+}
+// Shift and the like are the page's as well: while the picture stands in the past they begin no other future, but a press does.
+function pressKey(e) {
+  if (e.repeat) return;
+  keys.set(e.code, { name: nameOf(e), told: false });
+  if (!SIDES.test(e.code) || past.now === past.end) tellKey(keys.get(e.code));
+}
 canvas.onkeydown = e => {
   if (e.key === ' ') $('pause').click();
   else if (e.key === 'Escape') $('way').hidden || $('way').lastChild.click();
@@ -62,10 +87,11 @@ canvas.onkeydown = e => {
   else if (e.key === 'r') $('restart').click();
   else if (e.key === 'e') $('ledger').click();
   else if (e.key === 'o') $('gallery').click();
-  else send('key', { name: e.key.toLowerCase(), down: true });
+  else pressKey(e);
   if (e.key === ' ') e.preventDefault();
 };
-canvas.onkeyup = e => { if (!' .efori'.includes(e.key)) send('key', { name: e.key.toLowerCase(), down: false }); };
+canvas.onkeyup = e => letGo(e.code);
+canvas.onblur = () => [...keys.keys()].forEach(letGo);
 
 // ---- a film ----
 

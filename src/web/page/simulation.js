@@ -39,6 +39,7 @@ function setRunning(on) {
 }
 function load(keep, more = {}) {
   mark(0);
+  keepEdit();
   clearIlls();
   $('status').textContent = 'loading'; // until the next picture: what never ends takes its whole budget
   send('load', { text: $('text').value, files, keep, ...more });
@@ -106,8 +107,11 @@ const heard = {
   pong() {},
   running(m) { setRunning(m.on); },
   journey({ at, of }) {
-    if (of) showWay(`frame ${at} of ${of}`, at / of, () => send('stop'));
-    else showWay();
+    if (!of) return showWay();
+    showWay(`frame ${at} of ${of}`, at / of, () => {
+      wished = null;
+      send('stop');
+    });
   },
   loaded(m) {
     seen.loaded = m;
