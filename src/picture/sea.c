@@ -11,7 +11,7 @@
 #define DROP    0.60f /* and drops */
 #define ROUNDS  2     /* of smoothing */
 #define COVERED 0.38f /* part of a block that shows water, above which it is one surface */
-#define STRIP   4     /* rows of blocks of one task */
+#define STRIP   16    /* rows of blocks of one task */
 #define DEPTHS  256   /* of water, whose light is worked out */
 #define DEEPEST 6.0f  /* of them, in clear depths */
 
