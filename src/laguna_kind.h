@@ -274,6 +274,7 @@ typedef struct lg_face {
   float friction;       /* Coulomb */
   float restitution;    /* 0..1 */
   int slip;             /* 0 "free", 1 "no" */
+  float contact_angle;  /* rad, in the fluid, at which its surface meets it: LG_PI / 2, upright */
   /* 1/s2, if > 0: centres may come to the face, and are sent back with spring x penetration */
   float spring;
   float reach;  /* spacings: how far in front of the face a spring begins */
@@ -304,10 +305,13 @@ typedef struct lg_collider_fns {
 } lg_collider_fns;
 /* The rows of all colliders: the struct has LG_COLLIDER_FIELDS, its rows LG_COLLIDER_ROWS(T). */
 #define LG_COLLIDER_FIELDS                                                                         \
-  float color[4];                                                                                  \
+  float color[4], contact_angle;                                                                   \
   bool enabled
 #define LG_COLLIDER_ROWS(T)                                                                        \
-  LG_ROW_COLOR(T, color, 0.553, 0.592, 0.647, "in the picture: {red, green, blue}, 0 to 1"),       \
+  LG_ROW_FLOAT(T, contact_angle, 0.5 * LG_PI, 0, LG_PI, "rad",                                     \
+               "at which a fluid with surface tension meets it, measured in the fluid: 0 wets, "   \
+               "pi pearls off; flip"),                                                             \
+      LG_ROW_COLOR(T, color, 0.553, 0.592, 0.647, "in the picture: {red, green, blue}, 0 to 1"),   \
       LG_ROW_BOOL(T, enabled, true, "off: is as if it were not there, and stands still")
 bool lg_collider_stands(const lg_world *w, lg_id collider); /* false: gone, or not enabled */
 /* as it stands now, enabled or not; false: gone */
@@ -531,7 +535,7 @@ uint8_t *lg_image_load(lg_world *w, const char *path, int size[2], lg_why *why);
 
 /* Grows whenever anything in this header or laguna_solver.h changes its shape: a kind works with
    the version that it was built for, and with no other. */
-#define LG_KIND_VERSION 8
+#define LG_KIND_VERSION 9
 
 /* Adds a kind to the registry, which keeps the pointer. Refused (false; the sentence is in why): a
    name that is taken, a descriptor without what its family needs. The same kind again is fine. Call

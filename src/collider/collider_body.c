@@ -206,6 +206,7 @@ static void face(const void *self, lg_face *out) {
   out->friction = b->friction;
   out->restitution = b->restitution;
   out->slip = b->slip;
+  out->contact_angle = b->contact_angle;
 }
 
 static void push(void *self, const lg_inertia *now, const double shift[3], const double turn[3]) {

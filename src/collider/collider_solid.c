@@ -41,6 +41,7 @@ static void face(const void *self, lg_face *out) {
   out->friction = s->friction;
   out->restitution = s->restitution;
   out->slip = s->slip;
+  out->contact_angle = s->contact_angle;
 }
 
 static void move(const lg_world *w, void *self, float dt) {

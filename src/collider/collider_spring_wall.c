@@ -69,6 +69,7 @@ static void face(const void *self, lg_face *out) {
   out->friction = s->friction;
   out->restitution = s->restitution;
   out->slip = s->slip;
+  out->contact_angle = s->contact_angle;
   out->spring = s->stiffness;
   out->reach = s->reach;
   out->carries = s->draggable;

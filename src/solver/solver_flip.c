@@ -18,6 +18,8 @@
      incompressibility                   lg_mac_project         u -= dt / rho grad p, div u = 0
      the surface                           (ghost fluid)        ghost fluid, 1 / theta (Gibou et
                                                                 al. 2002)
+     surface tension                     lg_mac_curve           p = sigma kappa there (Kang, Fedkiw
+                                                                & Liu 2000; mac/tension.c)
      extrapolate                         lg_mac_extrapolate
    FLIP: subtract what was saved and     lg_mac_subtract_saved
      add the change to the particles;    g2p                    v = u + flip (v - u_saved), what
@@ -30,10 +32,11 @@
 
    Often taught with weight 1 on collocated cells, and 50 sweeps of SOR; here weights are linear and
    the grid is staggered (pressure = "sor" has the sweeps).
-   Fluids differ in density (projection.c), not in viscosity, which is the default material's.
+   Fluids differ in density (projection.c), not in viscosity and surface tension, which are the
+   default material's; there is no tension between fluids.
    advection = "grid" is for teaching: the bounds are full of fluid without a surface, velocity
    lives on the grid and begins as that of the particles of the first step; these are only carried.
-   Not good at: surface tension, thin sheets below a cell. */
+   Not good at: thin sheets below a cell. */
 #include "laguna_solver.h"
 
 typedef struct flip {
@@ -45,7 +48,7 @@ typedef struct flip {
   int pressure;
   float tolerance;
   int64_t iterations, sweeps;
-  float relaxation, cfl, volume_feedback;
+  float relaxation, cfl, volume_feedback, surface_tension;
   int solids, advection;
   bool reseed;
   float reseed_min, reseed_max;
@@ -79,6 +82,8 @@ static const lg_param rows[] = {
     LG_ROW_FLOAT(flip, cfl, 1, 0.05, 5, "cells", "how far a particle may move in a sub-step"),
     LG_ROW_FLOAT(flip, volume_feedback, 15, 0, 100, "1/s",
                  "rate at which overfull and hollow cells are brought back to their volume"),
+    LG_ROW_FLOAT(flip, surface_tension, 0, 0, LG_HUGE, "N/m",
+                 "pulls the surface round; colliders have a contact_angle, edges a right angle"),
     LG_ROW_CHOICE(
         flip, solids, 0, "fractions|voxels",
         "fractions: faces are closed by the share that a solid covers; voxels: wholly or not"),
@@ -244,6 +249,7 @@ static bool prepare(job *j) {
   if (!lg_mac_room(j->m, s, &grid)) return false;
   j->m->holds = j->m->holds && j->by_grid;
   j->m->by_mass = j->f->reseed;
+  j->m->tension = j->by_grid ? 0 : j->f->surface_tension;
   return true;
 }
 
@@ -439,6 +445,8 @@ static void on_grid(job *j) {
   const flip *f = j->f;
   lg_step *s = j->s;
   lg_mac *m = j->m;
+  if (m->tension > 0)
+    LG_STAGE(s->world, "solve/tension") lg_mac_curve(m, s);
   LG_STAGE(s->world, "solve/diffuse") lg_mac_diffuse(m, s, &j->how, f->viscosity, f->density);
   lg_mac_watch_before(m, s);
   LG_STAGE(s->world, "solve/project") lg_mac_project(m, s, &j->how, f->density);
@@ -483,7 +491,10 @@ static void step(void *self, lg_step *s) {
   /* Particles move with the flow, and with what gives volume back. */
   LG_STAGE(s->world, "solve/volume")
     if (j.feedback > 0) lg_mac_give_volume_back(m, s, &j.how, j.feedback, j.layers);
-  LG_STAGE(s->world, "solve/advect") lg_par_for(s->threads, s->n, move_block, &j);
+  LG_STAGE(s->world, "solve/advect") {
+    lg_par_for(s->threads, s->n, move_block, &j);
+    if (m->tension > 0) lg_mac_draw_back(m, s, f->density);
+  }
   memcpy(s->drift, m->drift, sizeof s->drift);
   if (j.by_grid) lg_mac_keep(m);
   else lg_mac_separate(m, s);
@@ -511,7 +522,14 @@ static double max_dt(void *self, lg_step *s, const char **limit) {
   double viscous = (double)f->density * h * h / (2.2 * s->dim * fmax((double)f->viscosity, 1e-30));
   bool explicit = fmin(dt, (double)s->dt) <= 4 * viscous;
   *limit = explicit && viscous <= dt ? "viscous" : "cfl";
-  return explicit ? fmin(dt, viscous) : dt;
+  if (explicit) dt = fmin(dt, viscous);
+
+  /* The shortest wave that tension drives (Brackbill, Kothe & Zemach 1992), with room for the
+     damping of what is predicted (mac/tension.c). */
+  double wave = 0.7 * sqrt((double)f->density * h * h * h /
+                           (4 * LG_PI * fmax((double)f->surface_tension, 1e-30)));
+  if (wave < dt) *limit = "tension";
+  return fmin(dt, wave);
 }
 
 const lg_kind LG_KIND(solver, flip) = {

@@ -559,6 +559,9 @@
 ---@field rotation? number|laguna.point
 ---@field velocity? laguna.point of its centre of mass (m/s; default {0, 0, 0})
 ---@field angular_velocity? number|laguna.point turns it about its centre of mass (rad/s; default 0)
+--- at which a fluid with surface tension meets it, measured in the fluid: 0 wets, pi pearls off;
+--- flip (rad; default 1.5708; >= 0, <= 3.14159)
+---@field contact_angle? number
 --- in the picture: {red, green, blue}, 0 to 1 (default {0.553, 0.592, 0.647, 1})
 ---@field color? number[]
 ---@field enabled? boolean off: is as if it were not there, and stands still (default true)
@@ -580,6 +583,9 @@
 ---@field rotation number|laguna.point
 ---@field velocity laguna.point of its centre of mass (m/s; default {0, 0, 0})
 ---@field angular_velocity number|laguna.point turns it about its centre of mass (rad/s; default 0)
+--- at which a fluid with surface tension meets it, measured in the fluid: 0 wets, pi pearls off;
+--- flip (rad; default 1.5708; >= 0, <= 3.14159)
+---@field contact_angle number
 --- in the picture: {red, green, blue}, 0 to 1 (default {0.553, 0.592, 0.647, 1})
 ---@field color number[]
 ---@field enabled boolean off: is as if it were not there, and stands still (default true)
@@ -597,6 +603,9 @@
 ---@field velocity? laguna.point moves it (m/s; default {0, 0, 0})
 --- turns it about the origin of the shape (rad/s; default 0)
 ---@field angular_velocity? number|laguna.point
+--- at which a fluid with surface tension meets it, measured in the fluid: 0 wets, pi pearls off;
+--- flip (rad; default 1.5708; >= 0, <= 3.14159)
+---@field contact_angle? number
 --- in the picture: {red, green, blue}, 0 to 1 (default {0.553, 0.592, 0.647, 1})
 ---@field color? number[]
 ---@field enabled? boolean off: is as if it were not there, and stands still (default true)
@@ -613,6 +622,9 @@
 ---@field velocity laguna.point moves it (m/s; default {0, 0, 0})
 --- turns it about the origin of the shape (rad/s; default 0)
 ---@field angular_velocity number|laguna.point
+--- at which a fluid with surface tension meets it, measured in the fluid: 0 wets, pi pearls off;
+--- flip (rad; default 1.5708; >= 0, <= 3.14159)
+---@field contact_angle number
 --- in the picture: {red, green, blue}, 0 to 1 (default {0.553, 0.592, 0.647, 1})
 ---@field color number[]
 ---@field enabled boolean off: is as if it were not there, and stands still (default true)
@@ -633,6 +645,9 @@
 --- how it is turned: an angle in 2-D, axis times angle in 3-D (rad; default 0)
 ---@field rotation? number|laguna.point
 ---@field velocity? laguna.point moves it (m/s; default {0, 0, 0})
+--- at which a fluid with surface tension meets it, measured in the fluid: 0 wets, pi pearls off;
+--- flip (rad; default 1.5708; >= 0, <= 3.14159)
+---@field contact_angle? number
 --- in the picture: {red, green, blue}, 0 to 1 (default {0.553, 0.592, 0.647, 1})
 ---@field color? number[]
 ---@field enabled? boolean off: is as if it were not there, and stands still (default true)
@@ -652,6 +667,9 @@
 --- how it is turned: an angle in 2-D, axis times angle in 3-D (rad; default 0)
 ---@field rotation number|laguna.point
 ---@field velocity laguna.point moves it (m/s; default {0, 0, 0})
+--- at which a fluid with surface tension meets it, measured in the fluid: 0 wets, pi pearls off;
+--- flip (rad; default 1.5708; >= 0, <= 3.14159)
+---@field contact_angle number
 --- in the picture: {red, green, blue}, 0 to 1 (default {0.553, 0.592, 0.647, 1})
 ---@field color number[]
 ---@field enabled boolean off: is as if it were not there, and stands still (default true)
@@ -970,7 +988,9 @@
 --- share of the neighbours' velocity that a particle takes over: smooths a flow whose viscosity
 --- does less (default 0.05; >= 0, <= 1)
 ---@field xsph? number
----@field surface_tension? number pulls surfaces round: roughly this tension (N/m; default 0; >= 0)
+--- pulls surfaces round, as strongly as suits the spacing: presses a drop together with about this
+--- over a spacing, not over its radius (flip has it over the radius) (N/m; default 0; >= 0)
+---@field surface_tension? number
 --- vorticity confinement: gives eddies back what smoothing took; counts up to a tenth of the
 --- fastest flow (m/s; default 0; >= 0)
 ---@field vorticity? number
@@ -1010,7 +1030,9 @@
 --- share of the neighbours' velocity that a particle takes over: smooths a flow whose viscosity
 --- does less (default 0.05; >= 0, <= 1)
 ---@field xsph number
----@field surface_tension number pulls surfaces round: roughly this tension (N/m; default 0; >= 0)
+--- pulls surfaces round, as strongly as suits the spacing: presses a drop together with about this
+--- over a spacing, not over its radius (flip has it over the radius) (N/m; default 0; >= 0)
+---@field surface_tension number
 --- vorticity confinement: gives eddies back what smoothing took; counts up to a tenth of the
 --- fastest flow (m/s; default 0; >= 0)
 ---@field vorticity number
@@ -1106,6 +1128,9 @@
 --- rate at which overfull and hollow cells are brought back to their volume (1/s; default 15; >= 0,
 --- <= 100)
 ---@field volume_feedback? number
+--- pulls the surface round; colliders have a contact_angle, edges a right angle (N/m; default 0; >=
+--- 0)
+---@field surface_tension? number
 --- fractions: faces are closed by the share that a solid covers; voxels: wholly or not (default
 --- fractions)
 ---@field solids? "fractions"|"voxels"
@@ -1151,6 +1176,9 @@
 --- rate at which overfull and hollow cells are brought back to their volume (1/s; default 15; >= 0,
 --- <= 100)
 ---@field volume_feedback number
+--- pulls the surface round; colliders have a contact_angle, edges a right angle (N/m; default 0; >=
+--- 0)
+---@field surface_tension number
 --- fractions: faces are closed by the share that a solid covers; voxels: wholly or not (default
 --- fractions)
 ---@field solids "fractions"|"voxels"
@@ -1227,7 +1255,9 @@
 --- share of the neighbours' velocity that a particle takes over: smooths a flow whose viscosity
 --- does less (default 0.05; >= 0, <= 1)
 ---@field xsph? number
----@field surface_tension? number pulls surfaces round: roughly this tension (N/m; default 0; >= 0)
+--- pulls surfaces round, as strongly as suits the spacing: presses a drop together with about this
+--- over a spacing, not over its radius (flip has it over the radius) (N/m; default 0; >= 0)
+---@field surface_tension? number
 --- vorticity confinement: gives eddies back what smoothing took; counts up to a tenth of the
 --- fastest flow (m/s; default 0; >= 0)
 ---@field vorticity? number
@@ -1264,7 +1294,9 @@
 --- share of the neighbours' velocity that a particle takes over: smooths a flow whose viscosity
 --- does less (default 0.05; >= 0, <= 1)
 ---@field xsph number
----@field surface_tension number pulls surfaces round: roughly this tension (N/m; default 0; >= 0)
+--- pulls surfaces round, as strongly as suits the spacing: presses a drop together with about this
+--- over a spacing, not over its radius (flip has it over the radius) (N/m; default 0; >= 0)
+---@field surface_tension number
 --- vorticity confinement: gives eddies back what smoothing took; counts up to a tenth of the
 --- fastest flow (m/s; default 0; >= 0)
 ---@field vorticity number
@@ -1302,7 +1334,9 @@
 --- share of the neighbours' velocity that a particle takes over: smooths a flow whose viscosity
 --- does less (default 0.05; >= 0, <= 1)
 ---@field xsph? number
----@field surface_tension? number pulls surfaces round: roughly this tension (N/m; default 0; >= 0)
+--- pulls surfaces round, as strongly as suits the spacing: presses a drop together with about this
+--- over a spacing, not over its radius (flip has it over the radius) (N/m; default 0; >= 0)
+---@field surface_tension? number
 --- vorticity confinement: gives eddies back what smoothing took; counts up to a tenth of the
 --- fastest flow (m/s; default 0; >= 0)
 ---@field vorticity? number
@@ -1343,7 +1377,9 @@
 --- share of the neighbours' velocity that a particle takes over: smooths a flow whose viscosity
 --- does less (default 0.05; >= 0, <= 1)
 ---@field xsph number
----@field surface_tension number pulls surfaces round: roughly this tension (N/m; default 0; >= 0)
+--- pulls surfaces round, as strongly as suits the spacing: presses a drop together with about this
+--- over a spacing, not over its radius (flip has it over the radius) (N/m; default 0; >= 0)
+---@field surface_tension number
 --- vorticity confinement: gives eddies back what smoothing took; counts up to a tenth of the
 --- fastest flow (m/s; default 0; >= 0)
 ---@field vorticity number
@@ -1442,7 +1478,9 @@
 --- share of the neighbours' velocity that a particle takes over: smooths a flow whose viscosity
 --- does less (default 0; >= 0, <= 1)
 ---@field xsph? number
----@field surface_tension? number pulls surfaces round: roughly this tension (N/m; default 0; >= 0)
+--- pulls surfaces round, as strongly as suits the spacing: presses a drop together with about this
+--- over a spacing, not over its radius (flip has it over the radius) (N/m; default 0; >= 0)
+---@field surface_tension? number
 --- vorticity confinement: gives eddies back what smoothing took; counts up to a tenth of the
 --- fastest flow (m/s; default 0; >= 0)
 ---@field vorticity? number
@@ -1474,7 +1512,9 @@
 --- share of the neighbours' velocity that a particle takes over: smooths a flow whose viscosity
 --- does less (default 0; >= 0, <= 1)
 ---@field xsph number
----@field surface_tension number pulls surfaces round: roughly this tension (N/m; default 0; >= 0)
+--- pulls surfaces round, as strongly as suits the spacing: presses a drop together with about this
+--- over a spacing, not over its radius (flip has it over the radius) (N/m; default 0; >= 0)
+---@field surface_tension number
 --- vorticity confinement: gives eddies back what smoothing took; counts up to a tenth of the
 --- fastest flow (m/s; default 0; >= 0)
 ---@field vorticity number

@@ -307,6 +307,18 @@ static void surface_faces_task(void *user, size_t task, size_t unused) {
   }
 }
 
+/* The share of the fluid in a cell, as its faces have it: what tension begins with. */
+static void share_task(void *user, size_t task, size_t unused) {
+  (void)unused;
+  const job *j = user;
+  lg_mac *m = j->m;
+  const int dim = m->lattice.dim;
+  LG_EACH_CELL(&m->lattice, task, c) {
+    m->curvature[c] = 0;
+    for (int k = 0; k < dim; k++) m->curvature[c] += density(j, k, c) / (float)(2 * dim);
+  }
+}
+
 /* Cells in which the surface lies hold as many as belong there, unless they hold more. */
 static void surface_task(void *user, size_t task, size_t unused) {
   (void)unused;
@@ -398,6 +410,7 @@ void lg_mac_classify(lg_mac *m, lg_step *s, lg_mac_by by) {
   /* The surface, and how full cells are. */
   set_ghosts(&j);
   lg_mac_for_cells(m, s->threads, surface_faces_task, &j);
+  if (j.dense && m->tension > 0) lg_mac_for_cells(m, s->threads, share_task, &j);
   if (!j.all) lg_mac_for_cells(m, s->threads, surface_task, &j);
   if (lg_lattice_wraps(l)) lg_lattice_wrap(l, j.proper);
   lg_mac_for_cells(m, s->threads, fill_task, &j);

@@ -16,7 +16,7 @@ void lg_mac_cells(const lg_world *w, float edge, lg_cells *out) {
   }
 }
 
-enum { PAIRS = 3, FLOATS = 23, BYTES = 16 };
+enum { PAIRS = 3, FLOATS = 25, BYTES = 16 };
 
 /* The first PAIRS of them have two entries a face. */
 static void float_arrays(lg_mac *m, float **out[FLOATS]) {
@@ -39,6 +39,8 @@ static void float_arrays(lg_mac *m, float **out[FLOATS]) {
   out[n++] = &m->pressure;
   out[n++] = &m->divergence;
   out[n++] = &m->crossing;
+  out[n++] = &m->curvature;
+  out[n++] = &m->share;
   out[n] = &m->type_view;
 }
 
@@ -84,6 +86,7 @@ void lg_mac_free(lg_mac *m) {
   for (int i = 0; i < BYTES; i++) lg_mem_free(m->mem, *b[i]);
   lg_mem_free(m->mem, m->nearest);
   lg_mem_free(m->mem, m->no_slip);
+  lg_mem_free(m->mem, m->wetting);
   lg_mem_free(m->mem, m->drift[0]);
   lg_mem_free(m->mem, m->known_solids);
   free_thin(m->mem, &m->thin);
@@ -115,6 +118,7 @@ static bool allocate(lg_mac *m, lg_mem *mem, const lg_layout *l) {
   /* All are tried, so that freeing finds NULL or memory. */
   bool ok = (m->no_slip = lg_lattice_zeroed(mem, LG_MAC_SOLIDS)) &&
             lg_poisson_room(&m->poisson, mem, l);
+  ok = (m->wetting = lg_lattice_zeroed(mem, LG_MAC_SOLIDS * sizeof *m->wetting)) && ok;
   ok = (m->nearest = lg_lattice_zeroed(mem, m->capacity * sizeof *m->nearest)) && ok;
   for (int i = 0; i < FLOATS; i++) ok = (*f[i] = lg_lattice_zeroed(mem, float_bytes(m, i))) && ok;
   for (int i = 0; i < BYTES; i++) ok = (*b[i] = lg_lattice_zeroed(mem, m->capacity)) && ok;

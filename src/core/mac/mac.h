@@ -62,6 +62,8 @@ typedef struct lg_mac {
   bool mixed;     /* materials of several densities */
   float *pressure, *divergence; /* Pa; 1/s, after the projection */
   float *crossing;              /* volume that is there twice before the projection, in cells */
+  float *share, *curvature;     /* of the fluid, smoothed, with a tension; 1/m, of its surface */
+  float tension;                /* N/m; 0: none, and no curvature */
   uint8_t *type;                /* lg_mac_type */
   float *type_view;             /* the same as numbers, for those who look */
 
@@ -70,6 +72,7 @@ typedef struct lg_mac {
   uint16_t *nearest; /* 0: walls; i + 1: solid i */
   uint8_t *no_slip;  /* of solids, numbered like that: 1: the flow sticks */
   bool sticks;       /* to any of them */
+  float *wetting;    /* of solids, numbered like that: cotangent of the contact angle */
 
   lg_mac_thin thin;
 
@@ -164,6 +167,11 @@ LG_HOT(void, lg_mac_constrain, lg_mac *m, const lg_step *s);
 LG_HOT(void, lg_mac_diffuse, lg_mac *m, lg_step *s, const lg_poisson_how *pressure,
        float viscosity, float density);
 LG_HOT(bool, lg_mac_viscosity_is_solved, const lg_mac *m, const lg_step *s, float kinematic);
+
+/* tension.c, behind lg_mac_classify by density: curvature, of the share of the fluid in it. */
+LG_HOT(void, lg_mac_curve, lg_mac *m, lg_step *s);
+/* Behind it, to what moves particles: those beyond the surface are drawn back. density: kg/m3 */
+LG_HOT(void, lg_mac_draw_back, lg_mac *m, const lg_step *s, float density);
 
 /* projection.c: finds the pressure (how; NULL: it is known) and adds so much of what it does to u.
    It is then to be found again, by lg_mac_project. */

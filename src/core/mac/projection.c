@@ -13,6 +13,7 @@ typedef struct job {
   float dt;       /* s */
   float feedback; /* 1/s, of volume */
   float share;    /* of the pressure that counts */
+  bool has_tension;
 } job;
 
 /* ---- pressure ------------------------------------------------------------------------------- */
@@ -27,6 +28,19 @@ typedef struct job {
    default material's, and A is A rho / rho_f, rho_f: the mean of both cells. The velocity is solved
    for with d = 0; d is for the places of particles alone (below). */
 
+/* x of the surface between fluid cell c and the next one on an axis, which is air: dt / rho sigma
+   kappa. Beyond an open edge nothing is known of it. */
+LG_INLINE double surface_value(const job *j, int axis, int c, int air) {
+  const lg_mac *m = j->m;
+  const lg_layout *l = &m->lattice;
+  if (!j->has_tension) return 0;
+  const int at = lg_lattice_number(l, axis, air);
+  if ((at < 0 || at >= l->n[axis]) && !l->periodic[axis]) return 0;
+  const float theta = lg_minf(1 / m->inverse_theta[axis][lg_maxi(c, air)], 1);
+  const float kappa = (1 - theta) * m->curvature[c] + theta * m->curvature[air];
+  return (double)(j->dt * m->tension * kappa) / (double)j->density;
+}
+
 static void system_task(void *user, size_t task, size_t unused) {
   (void)unused;
   const job *j = user;
@@ -35,6 +49,7 @@ static void system_task(void *user, size_t task, size_t unused) {
   LG_EACH_CELL(&m->lattice, task, c) {
     bool fluid = m->type[c] == LG_MAC_FLUID;
     float to_air = 0;
+    double held = 0;
 
     /* Couplings A / h^2 with fluid, and with the surface. */
     for (int k = 0; k < m->lattice.dim; k++) {
@@ -42,29 +57,35 @@ static void system_task(void *user, size_t task, size_t unused) {
       float h2 = m->inverse[k] * m->inverse[k];
       const bool both = fluid && m->type[c - s] == LG_MAC_FLUID;
       matrix->a[k][c] = both ? m->open[k][c] * h2 * lg_mac_lightness(m, k, c) : 0;
-      if (fluid && m->type[c - s] == LG_MAC_AIR)
-        to_air += m->open[k][c] * h2 * m->inverse_theta[k][c] * lg_mac_lightness(m, k, c);
-      if (fluid && m->type[c + s] == LG_MAC_AIR)
-        to_air += m->open[k][c + s] * h2 * m->inverse_theta[k][c + s] *
-                  lg_mac_lightness(m, k, c + s);
+      for (int side = 0; fluid && side < 2; side++) {
+        const int air = side ? c + s : c - s, face = side ? c + s : c;
+        if (m->type[air] != LG_MAC_AIR) continue;
+        const float by = m->open[k][face] * h2 * m->inverse_theta[k][face] *
+                         lg_mac_lightness(m, k, face);
+        to_air += by;
+        held += (double)by * surface_value(j, k, c, air);
+      }
     }
 
-    /* The surface lies theta cells away, where x is 0. */
+    /* The surface lies theta cells away, where x is that of the tension, or 0. */
     matrix->sink[c] = to_air;
     m->poisson.rhs[c] = fluid ? -lg_mac_divergence(m, c) : 0;
     m->crossing[c] = j->dt * (float)m->poisson.rhs[c];
+    m->poisson.rhs[c] += held;
   }
 }
 
 /* grad x at a face; to air it is that to the surface, 1 / theta times as steep. */
-LG_INLINE float gradient(const lg_mac *m, int axis, int c) {
-  const double *x = m->poisson.x;
+LG_INLINE float gradient(const job *j, int axis, int c) {
+  const lg_mac *m = j->m;
   const int before = c - m->lattice.step[axis];
+  double high = m->poisson.x[c], low = m->poisson.x[before];
 
   const bool surface = m->type[c] == LG_MAC_AIR || m->type[before] == LG_MAC_AIR;
   const float scale = surface ? m->inverse_theta[axis][c] : 1;
-  return (float)((x[c] - x[before]) *
-                 (double)(scale * m->inverse[axis] * lg_mac_lightness(m, axis, c)));
+  if (m->type[c] == LG_MAC_AIR) high = surface_value(j, axis, before, c);
+  if (m->type[before] == LG_MAC_AIR) low = surface_value(j, axis, c, before);
+  return (float)((high - low) * (double)(scale * m->inverse[axis] * lg_mac_lightness(m, axis, c)));
 }
 
 /* u -= dt / rho grad p. */
@@ -73,7 +94,7 @@ static void gradient_task(void *user, size_t task, size_t unused) {
   const job *j = user;
   const lg_mac *m = j->m;
   LG_EACH_FACE(&m->lattice, task, axis, c)
-    if (m->active[axis][c]) m->u[axis][c] -= j->share * gradient(m, axis, c);
+    if (m->active[axis][c]) m->u[axis][c] -= j->share * gradient(j, axis, c);
 }
 
 /* For those who look: p = rho / dt x, and what divergence is left. */
@@ -105,13 +126,13 @@ static void find_pressure(job *j, lg_step *s, const lg_poisson_how *how) {
 }
 
 void lg_mac_push(lg_mac *m, lg_step *s, const lg_poisson_how *how, float density, float share) {
-  job j = {.m = m, .density = density, .dt = s->dt, .share = share};
+  job j = {.m = m, .density = density, .dt = s->dt, .share = share, .has_tension = m->tension > 0};
   if (how) find_pressure(&j, s, how);
   lg_mac_for_faces(m, s->threads, gradient_task, &j);
 }
 
 void lg_mac_project(lg_mac *m, lg_step *s, const lg_poisson_how *how, float density) {
-  job j = {.m = m, .density = density, .dt = s->dt, .share = 1};
+  job j = {.m = m, .density = density, .dt = s->dt, .share = 1, .has_tension = m->tension > 0};
 
   /* Bodies are held by what they stand on, but for those that the pressure lifts from there. */
   find_pressure(&j, s, how);
@@ -150,9 +171,10 @@ static void given_back_task(void *user, size_t task, size_t unused) {
 /* The velocity that moves particles: u - grad x. */
 static void add_flow_task(void *user, size_t task, size_t unused) {
   (void)unused;
-  const lg_mac *m = ((const job *)user)->m;
+  const job *j = user;
+  const lg_mac *m = j->m;
   LG_EACH_FACE(&m->lattice, task, axis, c)
-    if (m->active[axis][c]) m->pair[axis][2 * c] -= gradient(m, axis, c);
+    if (m->active[axis][c]) m->pair[axis][2 * c] -= gradient(j, axis, c);
 }
 
 void lg_mac_give_volume_back(lg_mac *m, lg_step *s, const lg_poisson_how *pressure, float feedback,

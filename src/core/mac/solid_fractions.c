@@ -363,6 +363,12 @@ static bool find_fractions(job *j, lg_step *s) {
   return true;
 }
 
+/* Of a contact angle; nearer to 0 or pi it would ask for slopes that no grid has. */
+static float cotangent(float angle) {
+  const double a = fmin(fmax((double)angle, 0.1), LG_PI - 0.1);
+  return (float)(lg_math_cos(a) / lg_math_sin(a));
+}
+
 bool lg_mac_solids(lg_mac *m, lg_step *s, bool voxels) {
   lg_world *w = s->world;
   job j = {.w = w, .m = m, .voxels = voxels};
@@ -371,9 +377,11 @@ bool lg_mac_solids(lg_mac *m, lg_step *s, bool voxels) {
   /* Slip may change while fractions stay. */
   if (!read_solids(s, &j)) return false;
   m->no_slip[0] = w->def.slip != 0;
+  m->wetting[0] = 0;
   m->sticks = m->no_slip[0];
   for (int i = 0; i < j.solids.n; i++) {
     m->no_slip[i + 1] = j.solids.solid[i].face.slip != 0;
+    m->wetting[i + 1] = cotangent(j.solids.solid[i].face.contact_angle);
     m->sticks = m->sticks || m->no_slip[i + 1];
   }
   if (!as_before(&j, &failed) && !failed) failed = !find_fractions(&j, s);

@@ -29,7 +29,14 @@
 
    Surface tension: Akinci's gamma has a unit that changes with the dimension and acts 1000 / rho0
    times as much on light fluids; here the relative weight of its two parts is that of water, and
-   the force scales as a tension in N/m does, whose size it has roughly.
+   the force scales as a tension in N/m does. It is none: its cohesion presses every drop together
+   with about sigma / dx, whatever its radius (in 2-D 10 to 13 times sigma / R at R = 10 spacings,
+   21 to 26 times at 20); periods of drops are 0.5 to 1.4 of the exact ones. Tried instead on free
+   drops in 2-D: a stress sigma |grad c| (1 - n n) between pairs (Lafaurie et al. 1994) clumps and
+   tears surfaces, as p >= 0 holds nothing there against tension; energies sigma sum V |grad c|, of
+   particles or of a grid, fall where particles clump or spread; curvature times grad c has the
+   pressure to 3 % in wcsph and pbf, but not the momentum of pairs, and bursts dfsph and pcisph.
+   flip has the tension itself (mac/tension.c).
 
    Confinement adds momentum and energy, the more the faster eddies turn: without a bound it feeds
    on what it has added. So it stays below a tenth of the Lamb vector omega x v of the fastest
@@ -65,7 +72,9 @@
                "share of the neighbours' velocity that a particle takes over: smooths a flow "     \
                "whose viscosity does less"),                                                       \
       LG_ROW_FLOAT(T, surface_tension, 0, 0, LG_HUGE, "N/m",                                       \
-                   "pulls surfaces round: roughly this tension"),                                  \
+                   "pulls surfaces round, as strongly as suits the spacing: presses a drop "       \
+                   "together with about this over a spacing, not over its radius (flip has it "    \
+                   "over the radius)"),                                                            \
       LG_ROW_FLOAT(T, vorticity, 0, 0, LG_HUGE, "m/s",                                             \
                    "vorticity confinement: gives eddies back what smoothing took; counts up to a " \
                    "tenth of the fastest flow"),                                                   \
