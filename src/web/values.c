@@ -34,6 +34,9 @@ static const char *button_of(void *user, int i) {
   return (void)user, lg_scene_button(lg_page.scene, i);
 }
 
+/* The page's line completes nothing. */
+static const char *names_of(void *user) { return (void)user, ""; }
+
 /* One parameter: the page makes a slider, a choice or a box of it. */
 static void put_row(lg_json *j, const char *object, int world, lg_id id, const lg_param *row,
                     const lg_arg *value, const char *text) {
@@ -56,9 +59,10 @@ static void put_row(lg_json *j, const char *object, int world, lg_id id, const l
 }
 
 EMSCRIPTEN_KEEPALIVE const char *page_controls(void) {
-  const lg_viewer_host host = {.worlds = worlds_of,
-                               .world = world_of,
-                               .widgets = {.control = control_of, .button = button_of}};
+  const lg_viewer_host host = {
+      .worlds = worlds_of,
+      .world = world_of,
+      .widgets = {.control = control_of, .button = button_of, .names = names_of}};
   lg_controls *c = &lg_page.controls;
   lg_controls_take(c, &host, lg_page_panes());
   FILE *f = lg_page_json();

@@ -11,13 +11,15 @@ let banner = '', stopped = ''; // what stands over the picture; why nothing runs
 // What a scene says goes with the next thing that is told, the last lines of it: a script may print thousands in a step.
 const SAID = 300, LINE = 4000; // lines, as many as the page shows; characters of one
 let said = [], unsaid = 0;
+const atScene = text => text.replace(/^\/(?=scene\.lua)/, ''); // a file's name as the page says it
 function flush() {
   if (unsaid) said.unshift({ level: 0, text: `... ${unsaid} lines more` });
   if (said.length) postMessage({ what: 'say', lines: said });
   said = [];
   unsaid = 0;
 }
-function hear(level, text) {
+function hear(level, sentence) {
+  const text = atScene(sentence);
   const cut = text.length - LINE;
   said.push({ level, text: cut > 0 ? `${text.slice(0, LINE)}... ${cut} characters more` : text });
   if (said.length <= SAID) return;
@@ -56,7 +58,7 @@ function goesOn() {
 }
 
 // As a page says it: it has no command line, but a scene's header has the same words.
-const plain = text => text.replace('(--budget ', '(a comment -- budget: ').replace(/^\/(?=scene\.lua)/, '')
+const plain = text => atScene(text).replace('(--budget ', '(a comment -- budget: ')
   .replace(/out of memory.*/, '$&; a page has 2 GB: a larger spacing needs less');
 function tell(why) {
   const text = plain(why);

@@ -134,6 +134,7 @@ lesson = await state(p, 'laguna.lesson');
 check('four illnesses are recognised', lesson.checks.length === 4 && lesson.checks.every(c => c.met), JSON.stringify(lesson.checks));
 const squeezed = async () => (await inLog()).match(/scene\.lua:\d+: world\d, t = [0-9.]+ s: .*\[squeezed\]/g) || [];
 check('and said with their line, once', (await squeezed()).length === 1, await inLog());
+check('the file has the page\'s name', !/\/scene\.lua/.test(await inLog()), await inLog());
 await p.click('#pause');
 await p.evaluate('seek(40)');
 await p.waitForFunction('!seeking && past.now === 40', { timeout: 60000 });

@@ -133,7 +133,7 @@ const heard = {
     if (++seen.frames === 1) seen.first = now - begun;
     if (running && now - toldAt < TELL) return;
     toldAt = now;
-    const often = running ? `${(1e3 / Math.max(apart, 1)).toFixed(0)} pictures/s` : 'paused';
+    const often = !running ? 'paused' : apart ? `${(1e3 / apart).toFixed(0)} pictures/s` : 'running';
     $('status').textContent = `${often}, step ${stepMs.toFixed(1)} ms, picture ${m.ms.toFixed(1)} ms`;
     if (seen.info) showStages(seen.info.stats.stages);
   },
