@@ -261,6 +261,7 @@ typedef struct lg_stats { /* of the last frame unless it says "total" */
   double density_error_mean, density_error_max;
   int iterations;             /* of the last sub-step; 0 where a solver does not iterate */
   double residual, tolerance; /* what they left, and what may stand; 0 where that is not said */
+  double viscosity_error;     /* of the velocity, where viscosity is solved for; else 0 */
   double seconds;             /* wall time of the frame */
   size_t visited;       /* particles that scripts looked at one by one, since the frame before */
   double visit_seconds; /* and the wall time of that */

@@ -261,6 +261,16 @@ static bool stuck(look *l) {
              l->solver, most, l->s->residual, limit);
 }
 
+static bool thick(look *l) {
+  const double limit = number(l, lg_solver_id(l->w), "viscosity_tolerance", 0);
+  if (!(limit > 0) || l->s->viscosity_error <= 3 * limit) return false;
+  return say(l,
+             "viscosity is too stiff to be solved for: the velocity is off by %.2g of itself where "
+             "%.2g is wanted, and the fluid flows more easily than it should; lower viscosity or "
+             "max_dt, or raise the spacing",
+             l->s->viscosity_error, limit);
+}
+
 /* Kinetic and potential energy; nothing that could pay for more of it may be there. */
 static bool energy(look *l) {
   double kinetic[3], potential[3];
@@ -460,10 +470,10 @@ static const struct {
   const char *name;
   bool (*holds)(look *l);
   int frames; /* on end */
-} rules[] = {{"squeezed", squeezed, 3}, {"stuck", stuck, 3},     {"energy", energy, 2},
-             {"too_fast", fast, 2},     {"outrun", outrun, 2},   {"lost", lost, 1},
-             {"shock", shock, 1},       {"pairing", pairing, 3}, {"clumps", clumps, 5},
-             {"slow", slow, 2},         {"rest", rest, 12}};
+} rules[] = {{"squeezed", squeezed, 3}, {"stuck", stuck, 3},   {"thick", thick, 3},
+             {"energy", energy, 2},     {"too_fast", fast, 2}, {"outrun", outrun, 2},
+             {"lost", lost, 1},         {"shock", shock, 1},   {"pairing", pairing, 3},
+             {"clumps", clumps, 5},     {"slow", slow, 2},     {"rest", rest, 12}};
 enum { RULES = sizeof rules / sizeof *rules };
 _Static_assert(RULES <= LG_DOCTOR_RULES, "room for all rules");
 

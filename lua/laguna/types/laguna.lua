@@ -1579,6 +1579,9 @@
 ---@field residual number
 --- density error that they may leave standing; 0 where the solver does not say
 ---@field tolerance number
+--- what the iterations for viscosity left of the velocity in the last sub-step; 0 where none were
+--- needed
+---@field viscosity_error number
 ---@field seconds number wall time of the frame (s)
 --- particles that scripts visited one by one (world:each) since the frame before
 ---@field visited integer

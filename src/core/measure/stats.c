@@ -32,6 +32,9 @@ static const lg_stat rows[] = {
         "what the iterations of the last sub-step left; 0 where a solver does not iterate"),
     ROW(tolerance, LG_FLOAT, "1",
         "density error that they may leave standing; 0 where the solver does not say"),
+    ROW(viscosity_error, LG_FLOAT, "1",
+        "what the iterations for viscosity left of the velocity in the last sub-step; 0 where none "
+        "were needed"),
     ROW(seconds, LG_FLOAT, "s", "wall time of the frame"),
     ROW(visited, LG_INT, "1",
         "particles that scripts visited one by one (world:each) since the frame before"),

@@ -157,7 +157,7 @@ bool lg_solver_enter(lg_world *w, lg_solver_before *before) {
   all->pending_kind = NULL;
   all->pending_self = NULL;
   w->stats.iterations = 0;
-  w->stats.residual = w->stats.tolerance = w->stats.density_error_mean =
+  w->stats.residual = w->stats.tolerance = w->stats.viscosity_error = w->stats.density_error_mean =
       w->stats.density_error_max = 0;
   return true;
 }

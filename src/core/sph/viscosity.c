@@ -14,33 +14,27 @@
      G^2 = 2 D : D, D: symmetric part of sum_j V_j F_ij v_ij x_ij^T / (sum_j V_j F_ij r^2 / dim)
    of which the lower part makes it right beside walls and surfaces, too.
 
-   Bodies on which a wall holds fast give way, with what remains of A when their velocities u are
-   worked out of those of the particles:
-     u = u* + M^-1 sum dt c_i J_i^T (v_i - J_i u),  c_i: the wall's hold, kg/s; J_i: u to x_i */
+   Bodies on which a wall holds fast give way, with what remains of A when their velocities are
+   worked out of those of the particles: viscous_bodies.h.
+
+   Where the iterations end before that residual is small, or A is so stiff that rounding hides it,
+   v may be far from what it should be, and what pairs do at v would throw the fluid. Then of the
+   whole change of velocity, of particles and bodies, only a share comes: that with which the energy
+   falls most (calm_share). Of the exact answer that is all of it. So momentum is kept and energy
+   does not grow; what is missing is viscosity, and lg_stats says how far v is off. */
 #include "core/base/vec.h"
 #include "core/base/world.h"
-#include "core/body/bodies.h"
 #include "core/particles/particles.h"
 #include "core/particles/watch.h"
 #include "core/sph/density.h"
 #include "core/sph/forces.h"
+#include "core/sph/viscous_bodies.h"
 #include "core/walls/walls.h"
 #include "laguna_solver.h"
 
 #define MOST_ITERATIONS 300
+#define ROUNDED         0.01  /* of the velocity: from here on rounding counts */
 #define CREEP           100.0 /* s: what does not yield has so much times its yield stress, Pa s */
-
-typedef struct block { /* of A's diagonal, inverted; and the particle's mass and hold, kg */
-  float xx, xy, xz, yy, yz, zz, mass, hold;
-} block;
-
-/* What gives way to the drag of its wall, as far as particles say: see above. */
-typedef struct yielding {
-  double m[6][6];        /* M^-1 */
-  double a[6][6];        /* 1 + M^-1 sum dt c J^T J */
-  double known[6], u[6]; /* m/s and 1/s, since walls were sampled: u*, and with what pulls */
-  double pull[6];        /* kg m/s: sum dt c J^T p */
-} yielding;
 
 typedef struct job {
   lg_step *s;
@@ -52,12 +46,12 @@ typedef struct job {
   lg_v4 *p;           /* pack {direction, Pa s} */
   lg_v4 *v;           /* {v, *}: v*, at last the answer */
   lg_v4 *r, *q;       /* residual, A p; kg m/s */
-  block *inverse;
-  yielding *body;
-  int bodies;   /* that move: 0 where no wall holds */
+  lg_viscous_block *inverse;
+  lg_viscous_bodies bodies;
   bool closed;  /* without a surface */
   float factor; /* of the coupling: 2 dt, or 2 (dim + 2) dt over `sheared` */
   float alpha, beta;
+  float share; /* of the change of velocity that comes */
 } job;
 
 /* What the sum over pairs makes of a viscosity of 1 in a shear flow: less, where pairs along the
@@ -141,7 +135,7 @@ static void diagonal_block(void *user, size_t begin, size_t end) {
         }
     }
 
-    block *out = &j->inverse[i];
+    lg_viscous_block *out = &j->inverse[i];
     const double own = (double)(out->mass + out->hold);
     const double xx = own + (double)lg_v8_sum(sum[0]), xy = (double)lg_v8_sum(sum[1]),
                  xz = (double)lg_v8_sum(sum[2]), yy = own + (double)lg_v8_sum(sum[3]),
@@ -157,123 +151,22 @@ static void diagonal_block(void *user, size_t begin, size_t end) {
   }
 }
 
-/* ---- bodies --------------------------------------------------------------------------------- */
-
-/* Those that the walls of bodies hold. */
-#define EACH_HELD(j, t)                                                                            \
-  for (const lg_body_neighbor *t = (j)->s->bodies->neighbor,                                       \
-                              *t##_end = t + ((j)->bodies > 0 ? (j)->s->bodies->neighbors : 0);    \
-       t < t##_end; t++)                                                                           \
-    if (t->body < (j)->bodies && t->drag_part > 0)
-
-/* dt c of one. */
-static double hold_of(const job *j, const lg_body_neighbor *t) {
-  return (double)(t->drag_part * j->inverse[t->i].hold);
-}
-/* out += J^T f */
-static void to_body(const lg_body_neighbor *t, const double f[3], double out[6]) {
-  const double arm[3] = {(double)t->arm[0], (double)t->arm[1], (double)t->arm[2]};
-  double spin[3];
-  lg_cross_d(arm, f, spin);
-  lg_axpy_d(1, f, out);
-  lg_axpy_d(1, spin, out + 3);
-}
-/* v = J u */
-static void from_body(const lg_body_neighbor *t, const double u[6], double v[3]) {
-  const double arm[3] = {(double)t->arm[0], (double)t->arm[1], (double)t->arm[2]};
-  lg_cross_d(u + 3, arm, v);
-  lg_axpy_d(1, u, v);
-}
-
-/* u where particles move by p alone; whole: they move by it in the world, and the rest counts. */
-static void find_response(const job *j, const lg_v4 *p, bool whole) {
-  for (int b = 0; b < j->bodies; b++) memset(j->body[b].pull, 0, sizeof j->body[b].pull);
-  EACH_HELD(j, t) {
-    const lg_v4 wall = j->s->walls->no_slip[t->i], at = p[t->i];
-    double f[3] = {0, 0, 0};
-    for (int k = 0; k < j->s->dim; k++)
-      f[k] = hold_of(j, t) * (double)(at[k] - (whole ? wall[k] / wall[3] : 0));
-    to_body(t, f, j->body[t->body].pull);
-  }
-
-  for (int b = 0; b < j->bodies; b++) {
-    yielding *y = &j->body[b];
-    double a[6][6];
-    memcpy(a, y->a, sizeof a);
-    for (int i = 0; i < 6; i++) {
-      y->u[i] = whole ? y->known[i] : 0;
-      for (int k = 0; k < 6; k++) y->u[i] += y->m[i][k] * y->pull[k];
-    }
-    lg_solve6(a, y->u);
-  }
-}
-
-/* to += scale dt c J u; returns that times along. */
-static double give_way(const job *j, double scale, lg_v4 *to, const lg_v4 *along) {
-  double dot = 0;
-  EACH_HELD(j, t) {
-    double v[3];
-    from_body(t, j->body[t->body].u, v);
-    for (int k = 0; k < j->s->dim; k++) {
-      const double gives = scale * hold_of(j, t) * v[k];
-      to[t->i][k] += (float)gives;
-      dot += gives * (double)along[t->i][k];
-    }
-  }
-  return dot;
-}
-
-/* M^-1, and u*: of gravity, and of a pressure that is pending; it is forgotten, for it is yet to be
-   found. */
-static void read_body(lg_body *from, yielding *to) {
-  memset(to, 0, sizeof *to);
-  lg_inertia_response(&from->now, from->impulse, from->spin, to->known, to->known + 3);
-  memset(from->impulse, 0, sizeof from->impulse);
-  memset(from->spin, 0, sizeof from->spin);
-  for (int i = 0; i < 3; i++) {
-    to->known[i] += (double)(from->now.velocity[i] - from->sampled[0][i]);
-    to->known[3 + i] += (double)(from->now.angular[i] - from->sampled[1][i]);
-    to->m[i][i] = from->now.lightness;
-    for (int k = 0; k < 3; k++) to->m[3 + i][3 + k] = from->now.inverse[i][k];
-  }
-}
-
-static void read_bodies(const job *j) {
-  for (int b = 0; b < j->bodies; b++) read_body(&j->s->bodies->body[b], &j->body[b]);
-
-  /* sum dt c J^T J */
-  EACH_HELD(j, t) {
-    for (int k = 0; k < j->s->dim; k++) {
-      const double along[3] = {k == 0, k == 1, k == 2};
-      double row[6] = {0, 0, 0, 0, 0, 0};
-      to_body(t, along, row);
-      for (int a = 0; a < 6; a++)
-        for (int b = 0; b < 6; b++)
-          j->body[t->body].a[a][b] += (double)t->drag_part * hold_of(j, t) * row[a] * row[b];
-    }
-  }
-
-  for (int b = 0; b < j->bodies; b++) {
-    yielding *y = &j->body[b];
-    double held[6][6];
-    memcpy(held, y->a, sizeof held);
-    for (int i = 0; i < 6; i++)
-      for (int k = 0; k < 6; k++) {
-        y->a[i][k] = i == k;
-        for (int n = 0; n < 6; n++) y->a[i][k] += y->m[i][n] * held[n][k];
-      }
-  }
-}
-
 /* ---- conjugate gradients -------------------------------------------------------------------- */
 
 LG_INLINE double dot3(lg_v4 a, lg_v4 b) {
   return (double)(a[0] * b[0] + a[1] * b[1] + a[2] * b[2]);
 }
-LG_INLINE lg_v4 times(const block *b, lg_v4 r) {
+LG_INLINE lg_v4 times(const lg_viscous_block *b, lg_v4 r) {
   return (lg_v4){b->xx * r[0] + b->xy * r[1] + b->xz * r[2],
                  b->xy * r[0] + b->yy * r[1] + b->yz * r[2],
                  b->xz * r[0] + b->yz * r[1] + b->zz * r[2], 0};
+}
+
+/* v* = v + dt ahead */
+LG_INLINE lg_v4 v_star(const job *j, size_t i) {
+  const lg_particles *c = j->s->particles;
+  const lg_v4 v = {c->v[0][i], c->v[1][i], j->s->dim == 3 ? c->v[2][i] : 0, 0};
+  return j->ahead ? v + j->s->dt * j->ahead[i] : v;
 }
 
 /* What walls that hold the fluid move with, times dt c. */
@@ -327,32 +220,40 @@ static void volume_block(void *user, size_t begin, size_t end) {
     j->positions[i][3] = j->s->particles->mass[i] / j->density[i];
 }
 
-/* v* = v + dt ahead, p there, with the viscosity that is in q; masses and holds. */
+/* v*, p there, with the viscosity that is in q; masses and holds. */
 static void begin_block(void *user, size_t begin, size_t end) {
   const job *j = user;
   const lg_step *s = j->s;
-  const lg_particles *c = s->particles;
   for (size_t i = begin; i < end; i++) {
     const float viscosity = s->materials > 0 ? j->q[i][0] : j->fluid->viscosity;
-    lg_v4 v = {c->v[0][i], c->v[1][i], s->dim == 3 ? c->v[2][i] : 0, 0};
-    if (j->ahead) v += s->dt * j->ahead[i];
+    const lg_v4 v = v_star(j, i);
     j->v[i] = v;
     j->p[i] = (lg_v4){v[0], v[1], v[2], viscosity};
-    j->inverse[i].mass = c->mass[i];
+    j->inverse[i].mass = s->particles->mass[i];
     j->inverse[i].hold = 0;
     if (s->walls->has_no_slip)
       j->inverse[i].hold = 2 * s->dt * viscosity * j->positions[i][3] * s->walls->no_slip[i][3];
   }
 }
 
-/* r of v*, but for bodies; |m v*|^2 / m. */
+/* How stiff A is beside the masses. */
+static lg_tally stiff_block(void *user, size_t begin, size_t end) {
+  const job *j = user;
+  lg_tally stiff = {0};
+  for (size_t i = begin; i < end; i++)
+    stiff.most = lg_maxf(stiff.most, 1 / (j->inverse[i].xx * j->inverse[i].mass));
+  return stiff;
+}
+
+/* r of v*, but for bodies; |m v* + what walls move with|^2 / m. */
 static lg_tally residual_block(void *user, size_t begin, size_t end) {
   const job *j = user;
   lg_tally size = {0};
   for (size_t i = begin; i < end; i++) {
     const float mass = j->inverse[i].mass;
-    j->r[i] = mass * j->v[i] + held(j, i) - j->q[i];
-    size.sum += (double)mass * dot3(j->v[i], j->v[i]);
+    const lg_v4 known = mass * j->v[i] + held(j, i);
+    j->r[i] = known - j->q[i];
+    size.sum += dot3(known, known) / (double)mass;
   }
   return size;
 }
@@ -380,12 +281,13 @@ static void turn_block(void *user, size_t begin, size_t end) {
   }
 }
 
-static void solve(job *j, double tolerance) {
+/* Returns how far v is off, of the velocity: |r| / m over |v*|, or by rounding. */
+static double solve(job *j, double tolerance) {
   lg_step *s = j->s;
   lg_sph_tally(s, apply_block, j);
-  const double limit = tolerance * tolerance * lg_sph_tally(s, residual_block, j).sum;
-  find_response(j, j->v, true);
-  give_way(j, 1, j->r, j->r);
+  const double size = lg_sph_tally(s, residual_block, j).sum, limit = tolerance * tolerance * size;
+  lg_viscous_bodies_find(&j->bodies, j->v, true);
+  lg_viscous_bodies_give(&j->bodies, 1, j->r, j->r);
 
   j->alpha = j->beta = 0;
   lg_tally now = lg_sph_tally(s, advance_block, j);
@@ -393,51 +295,70 @@ static void solve(job *j, double tolerance) {
     lg_par_for(s->threads, s->n, turn_block, j);
     lg_sph_update_ghosts(s, j->p, false);
     double curvature = lg_sph_tally(s, apply_block, j).sum;
-    find_response(j, j->p, false);
-    curvature += give_way(j, -1, j->q, j->p);
-    if (!(curvature > 0)) break;
+    lg_viscous_bodies_find(&j->bodies, j->p, false);
+    curvature += lg_viscous_bodies_give(&j->bodies, -1, j->q, j->p);
+    if (!(curvature > 0)) break; /* by rounding: it is as near as floats come */
 
     const double before = now.sum;
     j->alpha = (float)(before / curvature);
     now = lg_sph_tally(s, advance_block, j);
     j->beta = (float)(now.sum / before);
   }
+  const double rounded = FLT_EPSILON * (double)lg_sph_tally(s, stiff_block, j).most,
+               left = size > 0 ? sqrt(now.other / size) : 0;
+  return rounded > ROUNDED ? fmax(left, rounded) : left;
 }
 
 /* ---- what comes of it ----------------------------------------------------------------------- */
 
-/* v -> v + change; q: dt times the walls' drag, kg m/s, so far without bodies that give way. */
+/* r: how v changes, m/s; q: dt times the walls' drag, kg m/s, so far without bodies that give
+   way. */
 static void drag_block(void *user, size_t begin, size_t end) {
   const job *j = user;
-  for (size_t i = begin; i < end; i++) j->q[i] = held(j, i) - j->inverse[i].hold * j->v[i];
+  for (size_t i = begin; i < end; i++) {
+    const lg_v4 before = v_star(j, i);
+    j->q[i] = held(j, i) - j->inverse[i].hold * j->v[i];
+    j->r[i] = j->v[i] + j->r[i] / j->inverse[i].mass - before;
+  }
+}
+
+/* By how much the energy changes with a share s of the change, but for bodies: sum s + other s^2 /
+   2; less what walls do that nothing moves. */
+static lg_tally work_block(void *user, size_t begin, size_t end) {
+  const job *j = user;
+  lg_tally work = {0};
+  for (size_t i = begin; i < end; i++) {
+    const double mass = (double)j->inverse[i].mass, hold = (double)j->inverse[i].hold;
+    work.sum += mass * dot3(v_star(j, i), j->r[i]);
+    if (hold > 0) work.sum -= dot3(held(j, i), j->q[i]) / hold;
+    work.other += mass * dot3(j->r[i], j->r[i]);
+  }
+  return work;
+}
+
+/* The share of the change with which the energy falls most. */
+static float calm_share(job *j) {
+  const lg_tally fluid = lg_sph_tally(j->s, work_block, j);
+  const lg_viscous_work bodies = lg_viscous_bodies_work(&j->bodies, j->q);
+  const double first = fluid.sum + bodies.first, second = fluid.other + bodies.second;
+  return second > 0 ? (float)fmin(fmax(-first / second, 0), 1) : 1;
 }
 
 static void end_block(void *user, size_t begin, size_t end) {
   const job *j = user;
-  const lg_step *s = j->s;
-  const float before[3] = {0, 0, 0};
-  for (size_t i = begin; i < end; i++) {
-    const lg_v4 drag = j->q[i] / s->dt, v = j->v[i] + j->r[i] / j->inverse[i].mass;
-    for (int k = 0; k < s->dim; k++) {
-      float other = j->ahead ? s->dt * j->ahead[i][k] : 0;
-      s->particles->v[k][i] = v[k] - other;
-    }
-    lg_bodies_record_drag(s->bodies, i, 1, before, (const float *)&drag);
-  }
+  for (size_t i = begin; i < end; i++)
+    for (int k = 0; k < j->s->dim; k++) j->s->particles->v[k][i] += j->share * j->r[i][k];
 }
 
 static void tell(const job *j) {
   LG_EACH_WATCHED(j->s, o) {
     const size_t i = o->at;
-    const float mass = j->inverse[i].mass, dt = j->s->dt;
-    const lg_v4 wall = j->q[i] / (mass * dt), change = j->v[i] + j->r[i] / mass;
-    float fluid[3] = {0, 0, 0}, walls[3] = {wall[0], wall[1], wall[2]};
-    for (int k = 0; k < j->s->dim; k++) {
-      const float other = j->ahead ? dt * j->ahead[i][k] : 0;
-      fluid[k] = (change[k] - other - j->s->particles->v[k][i]) / dt - wall[k];
-    }
+    const float dt = j->s->dt;
+    const lg_v4 all = j->share / dt * j->r[i],
+                wall = j->share / (j->inverse[i].mass * dt) * j->q[i];
+    float fluid[3] = {all[0] - wall[0], all[1] - wall[1], all[2] - wall[2]};
     lg_term(o, "viscosity", fluid);
-    if (j->inverse[i].hold > 0) lg_term(o, "wall_drag", walls);
+    if (j->inverse[i].hold > 0) lg_term(o, "wall_drag", (float[3]){wall[0], wall[1], wall[2]});
   }
 }
 
@@ -452,16 +373,16 @@ static bool make_room(job *j) {
   lg_sph *sph = s->sph;
   lg_mem *mem = &s->world->mem;
   const bool yields = s->walls->has_no_slip && s->bodies->moving > 0;
-  j->bodies = yields ? s->bodies->moving : 0;
+  const int moving = yields ? s->bodies->moving : 0;
   s->failed = !lg_mem_room(mem, &sph->viscous, s->n, 3 * sizeof *j->v + sizeof *j->inverse) ||
-              !lg_mem_room(mem, &sph->yielding, (size_t)j->bodies, sizeof *j->body);
+              !lg_mem_room(mem, &sph->yielding, (size_t)moving, sizeof *j->bodies.body);
   if (s->failed) return false;
 
   j->v = sph->viscous;
   j->r = j->v + s->n;
   j->q = j->r + s->n;
-  j->inverse = (block *)(void *)(j->q + s->n);
-  j->body = sph->yielding;
+  j->inverse = (lg_viscous_block *)(void *)(j->q + s->n);
+  j->bodies = (lg_viscous_bodies){s, j->inverse, sph->yielding, moving};
   return true;
 }
 
@@ -475,6 +396,7 @@ bool lg_sph_viscosity(lg_step *s, const lg_kernel *kernel, const lg_fluid *fluid
            .ahead = ahead,
            .positions = positions,
            .p = directions};
+  s->stats->viscosity_error = 0;
   if (!lg_sph_viscosity_is_solved(s, fluid) || !make_room(&j)) return false;
 
   LG_STAGE(s->world, "solve/viscosity") {
@@ -488,16 +410,19 @@ bool lg_sph_viscosity(lg_step *s, const lg_kernel *kernel, const lg_fluid *fluid
     lg_par_for(s->threads, s->n, begin_block, &j);
     lg_sph_update_ghosts(s, j.p, false);
     lg_par_for(s->threads, s->n, diagonal_block, &j);
-    read_bodies(&j);
-    solve(&j, (double)fluid->viscosity_tolerance);
+    lg_viscous_bodies_read(&j.bodies);
+    s->stats->viscosity_error = solve(&j, (double)fluid->viscosity_tolerance);
 
     /* v, and the other half of the walls' drag */
     lg_par_for(s->threads, s->n, drag_block, &j);
-    find_response(&j, j.v, true);
-    give_way(&j, 1, j.q, j.q);
+    lg_viscous_bodies_find(&j.bodies, j.v, true);
+    lg_viscous_bodies_give(&j.bodies, 1, j.q, j.q);
+    lg_viscous_bodies_drag(&j.bodies, j.v);
+    const bool done = s->stats->viscosity_error <= (double)fluid->viscosity_tolerance;
+    j.share = done ? 1 : calm_share(&j);
+    lg_viscous_bodies_scale(&j.bodies, (double)j.share);
     tell(&j);
     lg_par_for(s->threads, s->n, end_block, &j);
-    lg_bodies_drag(s->world, s->dt);
     lg_bodies_apply(s->world);
   }
   return true;
