@@ -1,7 +1,7 @@
-/* Flow on the grid alone: the lid-driven cavity against Ghia, Ghia & Shin 1982 (data/ghia_u.csv,
-   ghia_v.csv; u on x = 1/2, v on y = 1/2, Re 100 and 400) at 64 x 64 cells: RMS <= 0.015 / 0.03 of
-   the lid's speed; and Taylor-Green: slope of ln KE = -4 nu k^2 within 1 %. */
-#include "physics.h"
+/* Flow on the grid alone: the lid-driven cavity (cavity.h) of Re 100 and 400 at 64 x 64 cells: RMS
+   <= 0.015 / 0.03 of the lid's speed; and Taylor-Green: slope of ln KE = -4 nu k^2 within 1 %. The
+   cavity of all solvers with particles. */
+#include "cavity.h"
 
 #include "core/mac_of.h"
 #include "core/step/step.h"
@@ -15,61 +15,44 @@ static double at(const lg_world *w, int component, double x, double y) {
   return (double)v[component];
 }
 
-/* Mean square against one column (1: Re 100, 2: Re 400) of a table; ends, which are the walls, and
-   misprints left out. */
-static double square_error(const lg_world *w, const char *path, int column, bool vertical,
-                           int *rows) {
-  FILE *f = fopen(path, "r");
-  assert_non_null(f);
-  char line[256];
-  double sum = 0, s, v[3];
-  *rows = 0;
-  while (fgets(line, sizeof line, f)) {
-    if (sscanf(line, "%lf,%lf,%lf,%lf", &s, &v[0], &v[1], &v[2]) != 4 || s <= 0 || s >= 1) continue;
-    /* a misprint: see the table's head */
-    if (!vertical && column == 2 && fabs(s - 0.9063) < 1e-4) continue;
-    double u = vertical ? at(w, 0, 0.5, s) : at(w, 1, s, 0.5);
-    if (getenv("LAGUNA_TRACE")) print_message("%.4f  %.4f  Ghia %.4f\n", s, u, v[column - 1]);
-    sum += (u - v[column - 1]) * (u - v[column - 1]);
-    ++*rows;
-  }
-  fclose(f);
-  return sum;
-}
-
-static void cavity(int column, double re, double seconds, double limit) {
-  lg_world_def def = lg_default_world();
-  def.bounds = lg_bounds2(0, 0, 1, 1);
-  def.spacing = 1.0f / 128;
-  def.threads = 1;
-  def.slip = 1;
-  def.gravity[1] = 0;
-  lg_world *w = lg_world_new(&def);
+static void cavity(double re, double seconds, double limit) {
+  lg_world *w = cavity_world(1.0f / 128);
   assert_true(lg_set_solver(
       w, "flip",
       LG_ARGS(lg_text("advection", "grid"), lg_num("density", 1), lg_num("viscosity", 1 / re))));
-  lg_id lid = lg_add(w, "shape.plane", LG_ARGS(lg_vec2("normal", 0, -1), lg_vec2("point", 0, 1)));
-  assert_true(
-      lg_add(w, "collider.solid",
-             LG_ARGS(lg_ref("shape", lid), lg_vec2("velocity", 1, 0), lg_text("slip", "no"))) != 0);
+  cavity_lid(w);
   while (lg_world_time(w) < seconds) step(w, 1 / 20.0);
-  int n, m;
-  double sum = square_error(w, "tests/physics/data/ghia_u.csv", column, true, &n);
-  sum += square_error(w, "tests/physics/data/ghia_v.csv", column, false, &m);
-  double rms = sqrt(sum / (n + m));
-  print_message("lid-driven cavity, Re %.0f, 64 x 64: RMS %.4f of %d values\n", re, rms, n + m);
-  assert_true(n + m >= 28);
+  const double rms = cavity_rms(w, at, re);
+  print_message("lid-driven cavity, Re %.0f, 64 x 64: RMS %.4f\n", re, rms);
   assert_true(rms <= limit);
   lg_world_free(w);
 }
 
 static void cavity_100(void **state) {
   (void)state;
-  cavity(1, 100, 25, 0.015);
+  cavity(100, 25, 0.015);
 }
 static void cavity_400(void **state) {
   (void)state;
-  cavity(2, 400, 60, 0.03);
+  cavity(400, 60, 0.03);
+}
+
+/* Particles, at defaults: 64 x 64 of them, or as many cells. At Re 400 dfsph and pcisph have a
+   vortex that is a fifth too slow, pbf and pic damp it more: theirs are reported. */
+static void particles_drive_it(void **state) {
+  (void)state;
+  static const struct {
+    const char *solver;
+    int n;
+    double most[2]; /* Re 100, 400 */
+  } all[] = {{"wcsph", 64, {0.01, 0.02}},   {"dfsph", 64, {0.025, 0.06}},
+             {"pcisph", 64, {0.025, 0.06}}, {"pbf", 64, {0.045, 0.15}},
+             {"flip", 128, {0.02, 0.03}},   {"apic", 128, {0.02, 0.03}},
+             {"pic", 128, {0.02, 0.1}}};
+  for (int i = 0; i < 7; i++)
+    for (int k = 0; k < 2; k++)
+      assert_true(cavity_run(all[i].solver, k ? 400 : 100, all[i].n, k ? 35 : 15) <=
+                  all[i].most[k]);
 }
 
 static double kinetic(const lg_world *w) {
@@ -123,6 +106,7 @@ static void taylor_green(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(taylor_green), cmocka_unit_test(cavity_100),
-                                     cmocka_unit_test(cavity_400)};
+                                     cmocka_unit_test(cavity_400),
+                                     cmocka_unit_test(particles_drive_it)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -26,14 +26,17 @@ LG_INLINE void add(const lg_world *w, float fraction, float slope, float d, floa
   *hold += b * (lg_v4){v[0], v[1], v[2], 1};
 }
 
-static void add_edges(const lg_world *w, const float x[3], float free, lg_v4 *hold) {
+static void add_edges(const job *j, const float x[3], float free, lg_v4 *hold) {
   const float still[3] = {0, 0, 0};
+  const lg_world *w = j->w;
+  lg_edge_parts left = LG_ALL_EDGES;
+  for (int c = 0; c < j->placed; c++) lg_walls_cover(w, &w->walls->placed[c], x, &left);
   for (int k = 0; k < w->dim; k++)
     for (int side = 0; side < 2; side++) {
       float d = side ? w->def.bounds.max[k] - x[k] : x[k] - w->def.bounds.min[k], fraction, slope;
       if (w->def.edges[k][side] != LG_EDGE_WALL) continue;
       lg_half_space_at(&w->walls->table, d, &fraction, &slope);
-      if (fraction > 0) add(w, fraction, -slope, d, free, still, hold);
+      if (fraction > 0) add(w, fraction, -left.part[k][side] * slope, d, free, still, hold);
     }
 }
 
@@ -67,7 +70,7 @@ static void sample_block(void *user, size_t begin, size_t end) {
     for (int k = 0; k < w->dim; k++) x[k] = w->particles->x[k][i];
 
     /* all that do not slip */
-    if (w->def.slip) add_edges(w, x, free, &walls->no_slip[i]);
+    if (w->def.slip) add_edges(j, x, free, &walls->no_slip[i]);
     for (int c = 0; c < j->placed; c++)
       if (walls->placed[c].face.slip)
         add_collider(w, &walls->placed[c], x, free, &walls->no_slip[i]);

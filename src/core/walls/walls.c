@@ -24,7 +24,8 @@ void lg_walls_unite(lg_wall_sum *a, const lg_wall_sum *b, const float gravity[3]
 
 /* The two slabs beyond the bounds on axis k do not overlap: I(d_lo) + I(d_hi). False: none is
    felt. */
-static bool slabs_at(const lg_world *w, const float x[3], int k, lg_wall_sum *out) {
+static bool slabs_at(const lg_world *w, const float x[3], int k, const float part[2],
+                     lg_wall_sum *out) {
   const lg_half_space *t = &w->walls->table;
   float normal = 0; /* sum of d |dI/dd|: what the weight along the normal has more */
   bool any = false;
@@ -36,6 +37,8 @@ static bool slabs_at(const lg_world *w, const float x[3], int k, lg_wall_sum *ou
     if (w->def.edges[k][side] != LG_EDGE_WALL || !lg_half_space_near(t, d)) continue;
     any = true;
     lg_half_space_at(t, d, &fraction, &slope);
+    fraction *= part[side];
+    slope *= part[side];
     out->fraction += fraction;
     out->grad[k] += side ? -slope : slope;
     normal -= (d + t->shift) * slope;
@@ -50,11 +53,12 @@ static bool slabs_at(const lg_world *w, const float x[3], int k, lg_wall_sum *ou
 }
 
 /* All edges: across axes they are perpendicular. */
-static void edges_at(const lg_world *w, const float x[3], lg_wall_sum *out) {
+static void edges_at(const lg_world *w, const float x[3], const lg_edge_parts *left,
+                     lg_wall_sum *out) {
   *out = (lg_wall_sum){0};
   for (int k = 0; k < w->dim; k++) {
     lg_wall_sum slabs;
-    if (slabs_at(w, x, k, &slabs)) lg_walls_unite(out, &slabs, w->walls->gravity);
+    if (slabs_at(w, x, k, left->part[k], &slabs)) lg_walls_unite(out, &slabs, w->walls->gravity);
   }
 }
 
@@ -85,10 +89,27 @@ static void add_collider(const lg_world *w, const lg_placed_map *placed, int n,
   }
 }
 
+/* What colliders leave of the edges at x. */
+static lg_edge_parts edges_left(const lg_world *w, const float x[3]) {
+  lg_edge_parts left = LG_ALL_EDGES;
+  LG_EACH_COLLIDER(w, collider) {
+    lg_placed_map p[LG_IMAGES + 1];
+    for (int images = lg_placed_maps_of(w, lg_object_id(w, collider), p), k = 0; k < images; k++)
+      lg_walls_cover(w, &p[k], x, &left);
+  }
+  return left;
+}
+
 void lg_walls_at_points(const lg_world *w, int n, const float *const x[3], lg_wall_sum *out) {
   memset(out, 0, (size_t)n * sizeof *out);
-  for (int i = 0; i < n && w->walls->ready; i++)
-    edges_at(w, (float[3]){x[0][i], x[1][i], x[2][i]}, &out[i]);
+  for (int i = 0; i < n && w->walls->ready; i++) {
+    const float at[3] = {x[0][i], x[1][i], x[2][i]};
+    lg_edge_parts left = LG_ALL_EDGES;
+    edges_at(w, at, &left, &out[i]);
+    if (!(out[i].fraction > 0)) continue;
+    left = edges_left(w, at);
+    edges_at(w, at, &left, &out[i]);
+  }
 
   /* all colliders and their images */
   LG_EACH_COLLIDER(w, collider) {
@@ -245,8 +266,10 @@ static void sample_edges(const sampling *s, size_t begin, size_t end) {
   for (int j = 0; j < n; j++) {
     float x[3];
     lg_wall_sum sum;
+    lg_edge_parts left = LG_ALL_EDGES;
     point_of(s->w, list[j], x);
-    edges_at(s->w, x, &sum);
+    for (int c = 0; c < s->placed; c++) lg_walls_cover(s->w, &s->w->walls->placed[c], x, &left);
+    edges_at(s->w, x, &left, &sum);
     lg_walls_store(s->w, list[j], &sum);
   }
 }

@@ -51,6 +51,12 @@ typedef struct lg_wall_sum {
   float fraction, grad[3], weight[3];
 } lg_wall_sum;
 
+/* Of each edge the part that no collider stands for. */
+typedef struct lg_edge_parts {
+  float part[3][2];
+} lg_edge_parts;
+#define LG_ALL_EDGES ((lg_edge_parts){{{1, 1}, {1, 1}, {1, 1}}})
+
 /* Adds to a, the acceleration of particle i but for pressure, what walls that do not slip do to its
    velocity v: taken at the end of the sub-step, a' = 2 nu (b v_w - b (v + dt a')) + a, so that no
    dt is too long for it. nu: m2/s, kinematic viscosity. */
@@ -83,6 +89,9 @@ void lg_walls_at_points(const lg_world *w, int n, const float *const x[3], lg_wa
 void lg_walls_unite(lg_wall_sum *a, const lg_wall_sum *b, const float gravity[3]);
 /* Sets what walls are to particle i. */
 void lg_walls_store(const lg_world *w, int32_t i, const lg_wall_sum *sum);
+/* Takes from `left` what this collider stands for at x (covered_edges.c). */
+void lg_walls_cover(const lg_world *w, const lg_placed_map *placed, const float x[3],
+                    lg_edge_parts *left);
 /* What a collider with this fraction and gradient gives to the weight: as the flat wall with them
    does. */
 void lg_walls_weigh(const lg_world *w, lg_wall_sum *one);

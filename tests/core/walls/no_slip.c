@@ -93,6 +93,41 @@ static void colliders_hold_too(void **state) {
   lg_world_free(w);
 }
 
+/* A lid laid on an edge, half-space or box, holds in its place and with its own velocity; one that
+   slips keeps the edge from holding; one that lies on the edge leaves it as it is. */
+static void lids_hold_in_an_edges_place(void **state) {
+  (void)state;
+  lg_world *edge = box(2, 1, 8);
+  sample(edge, LG_WENDLAND_C2, 4);
+  for (int run = 0; run < 5; run++) {
+    lg_world *w = box(2, 1, 8);
+    const double low = run == 4 ? 0 : -1, high = run == 4 ? DX : 0; /* of the box */
+    lg_id shape = run == 0 ? lg_add(w, "shape.plane", LG_ARGS(lg_vec2("point", 0, 0)))
+                           : lg_add(w, "shape.box",
+                                    LG_ARGS(lg_vec2("min", -1, low), lg_vec2("max", 3, high)));
+    lg_id lid = lg_add(w, "collider.solid",
+                       LG_ARGS(lg_ref("shape", shape), lg_vec2("velocity", run == 2 ? 0 : 3, 0),
+                               lg_text("slip", run == 2 ? "free" : "no")));
+    assert_true(lid != 0);
+    if (run == 3) /* beside the particles */
+      assert_true(lg_set(w, shape, LG_ARGS(lg_vec2("min", -1, -1), lg_vec2("max", 0.5, 0))));
+    sample(w, LG_WENDLAND_C2, 4);
+    for (size_t i = 0; i < w->particles->n; i++) {
+      const lg_v4 hold = w->walls->no_slip[i];
+      const float expected = edge->walls->no_slip[i][3], part = edge->walls->fraction[i];
+      if (run == 2) assert_true(hold[3] < 0.05f * expected + 0.5f);
+      else if (run == 4) assert_true(hold[3] > 1.05f * expected);
+      else assert_true(fabsf(hold[3] - expected) < 0.05f * expected + 0.5f);
+      if (run < 2) assert_true(fabsf(hold[0] - 3 * hold[3]) <= 1e-3f * hold[3] + 0.5f);
+      if (run == 3) assert_true(hold[0] == 0);
+      if (run < 4) assert_true(fabsf(w->walls->fraction[i] - part) < 0.02f);
+      else if (part > 0.01f) assert_true(w->walls->fraction[i] > 1.02f * part);
+    }
+    lg_world_free(w);
+  }
+  lg_world_free(edge);
+}
+
 /* Two walls hold less than the sum of what each would, because they fraction the corner, and more
    than one. */
 static void corners(void **state) {
@@ -124,6 +159,7 @@ static void any_rate_is_stable(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(the_integral), cmocka_unit_test(colliders_hold_too),
-      cmocka_unit_test(corners), cmocka_unit_test(any_rate_is_stable)};
+      cmocka_unit_test(lids_hold_in_an_edges_place), cmocka_unit_test(corners),
+      cmocka_unit_test(any_rate_is_stable)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
