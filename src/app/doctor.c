@@ -414,6 +414,8 @@ static bool slow(look *l) {
       {"viscous", "viscosity, by the square of the spacing: lower it, or take wcsph, dfsph, "
                   "pcisph or pbf, which solve for it"},
       {"tension", "surface_tension: lower it, or take a larger spacing"},
+      {"weight", "the pressure under deep water, which its layers must withstand: take a larger "
+                 "spacing"},
       {"force", "an acceleration: a field or a hook that pulls less"},
       {"spring", "the wall's stiffness"},
       {"drag", "the coefficient of drag"}};

@@ -49,7 +49,7 @@ static const lg_param rows[] = {
     LG_ROW_FLOAT(dfsph, max_divergence_error_ratio, 1e-3, 1e-7, 1, "1",
                  "the divergence solve ends below this mean rate times dt"),
     LG_ROW_INT(dfsph, min_iterations, 2, 0, 1000, "1", "iterations of the density solve, at least"),
-    LG_ROW_INT(dfsph, max_iterations, 100, 1, 10000, "1", "iterations of either solve, at most"),
+    LG_ROW_INT(dfsph, max_iterations, 300, 1, 10000, "1", "iterations of either solve, at most"),
     LG_ROW_BOOL(dfsph, divergence_solve, true, "whether the rate of the density is corrected too"),
     LG_ROW_FLOAT(dfsph, warm_start, 1, 0, 1, "1",
                  "share of the last pressures that a solve begins with"),

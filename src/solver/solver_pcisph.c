@@ -44,7 +44,7 @@ static const lg_param rows[] = {
     LG_DENSITY_ERROR_ROW(pcisph, "iterations end where this error of rho / rho0 can stand; max "
                                  "0.01 with 5 iterations is soft"),
     LG_ROW_INT(pcisph, min_iterations, 3, 1, 1000, "1", "iterations, at least"),
-    LG_ROW_INT(pcisph, max_iterations, 100, 1, 10000, "1", "iterations, at most"),
+    LG_ROW_INT(pcisph, max_iterations, 300, 1, 10000, "1", "iterations, at most"),
     LG_ROW_FLOAT(pcisph, negative_pressure_scale, 0, 0, 1, "1",
                  "what is left of a pressure below zero"),
     LG_ROW_FLOAT(pcisph, warm_start, 1, 0, 1, "1",

@@ -1012,7 +1012,7 @@
 ---@field max_divergence_error_ratio? number
 --- iterations of the density solve, at least (default 2; >= 0, <= 1000)
 ---@field min_iterations? integer
----@field max_iterations? integer iterations of either solve, at most (default 100; >= 1, <= 10000)
+---@field max_iterations? integer iterations of either solve, at most (default 300; >= 1, <= 10000)
 ---@field divergence_solve? boolean whether the rate of the density is corrected too (default true)
 --- share of the last pressures that a solve begins with (default 1; >= 0, <= 1)
 ---@field warm_start? number
@@ -1054,7 +1054,7 @@
 ---@field max_divergence_error_ratio number
 --- iterations of the density solve, at least (default 2; >= 0, <= 1000)
 ---@field min_iterations integer
----@field max_iterations integer iterations of either solve, at most (default 100; >= 1, <= 10000)
+---@field max_iterations integer iterations of either solve, at most (default 300; >= 1, <= 10000)
 ---@field divergence_solve boolean whether the rate of the density is corrected too (default true)
 --- share of the last pressures that a solve begins with (default 1; >= 0, <= 1)
 ---@field warm_start number
@@ -1356,7 +1356,7 @@
 --- as the depth asks for, 2e-4 where water moves, less where it is still (default 0; >= 0, <= 1)
 ---@field max_density_error_ratio? number
 ---@field min_iterations? integer iterations, at least (default 3; >= 1, <= 1000)
----@field max_iterations? integer iterations, at most (default 100; >= 1, <= 10000)
+---@field max_iterations? integer iterations, at most (default 300; >= 1, <= 10000)
 --- what is left of a pressure below zero (default 0; >= 0, <= 1)
 ---@field negative_pressure_scale? number
 --- share of the last pressure that the iterations begin with; 0 as in the paper (default 1; >= 0,
@@ -1399,7 +1399,7 @@
 --- as the depth asks for, 2e-4 where water moves, less where it is still (default 0; >= 0, <= 1)
 ---@field max_density_error_ratio number
 ---@field min_iterations integer iterations, at least (default 3; >= 1, <= 1000)
----@field max_iterations integer iterations, at most (default 100; >= 1, <= 10000)
+---@field max_iterations integer iterations, at most (default 300; >= 1, <= 10000)
 --- what is left of a pressure below zero (default 0; >= 0, <= 1)
 ---@field negative_pressure_scale number
 --- share of the last pressure that the iterations begin with; 0 as in the paper (default 1; >= 0,

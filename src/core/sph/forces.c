@@ -222,9 +222,10 @@ void lg_sph_accelerate(lg_step *s) {
 
 /* ---- how long a sub-step may be ------------------------------------------------------------- */
 
+#define DEEP 1.25 /* dt sqrt(g H) / spacing: lg_sph_weight_dt */
 /* Sub-steps in the place of one in which viscosity is solved for, which costs dfsph twice or three
    times what it does otherwise. */
-#define FEW 4
+#define FEW  4
 
 float lg_sph_depth(const lg_step *s) {
   float g = lg_length(s->gravity), lo = FLT_MAX, hi = -FLT_MAX;
@@ -241,6 +242,11 @@ float lg_sph_depth(const lg_step *s) {
 double lg_sph_force_dt(const lg_step *s) {
   float g = lg_length(s->gravity);
   return g > 0 ? 0.25 * sqrt(0.5 * (double)(s->radius / g)) : HUGE_VAL;
+}
+
+double lg_sph_weight_dt(const lg_step *s) {
+  double fall = sqrt((double)(lg_length(s->gravity) * lg_sph_depth(s)));
+  return fall > 0 ? DEEP * (double)s->spacing / fall : HUGE_VAL;
 }
 
 float lg_sph_relief(const lg_step *s) {
@@ -289,6 +295,7 @@ double lg_sph_max_dt(lg_step *s, const lg_fluid *fluid, float least_speed, const
   double dt = v > 0 ? way / v : HUGE_VAL;
   *limit = "cfl";
   dt = lg_sph_bound(dt, lg_sph_force_dt(s), "force", limit);
+  dt = lg_sph_bound(dt, lg_sph_weight_dt(s), "weight", limit);
   dt = lg_sph_bound(dt, lg_sph_tension_dt(s, fluid), "tension", limit);
   return lg_sph_viscous_bound(s, dt, fluid->viscosity, fluid->density, limit);
 }

@@ -145,13 +145,19 @@ LG_HOT(void, lg_sph_shift, lg_step *s, const lg_kernel *kernel, float shifting,
 
 /* The largest sub-step for a flow that is solved for its pressure: no particle, and nothing of
    least_speed m/s, moves farther than cfl spacings (`limit` "cfl"), dt <= 0.25 sqrt(h / |g|) with
-   h = R / 2 ("force": Monaghan 1992), and the shortest wave of surface tension ("tension":
-   Brackbill, Kothe & Zemach 1992) and a viscosity that is not solved for ("viscous") are stable. */
+   h = R / 2 ("force": Monaghan 1992), what lies under deep fluid stays in place ("weight"), and
+   the shortest wave of surface tension ("tension": Brackbill, Kothe & Zemach 1992) and a viscosity
+   that is not solved for ("viscous") are stable. */
 LG_HOT(double, lg_sph_max_dt, lg_step *s, const lg_fluid *fluid, float least_speed,
        const char **limit);
 /* s: in so long gravity alone takes a particle a noticeable part of the support radius; infinite
    without it. */
 LG_HOT(double, lg_sph_force_dt, const lg_step *s);
+/* s: what a pressure p does to particles that are out of place turns with about sqrt(p / rho) /
+   spacing: so long a step under p = rho g H, H the fluid's depth, is stable; infinite without
+   gravity. Measured in still tanks of 100 layers: dt sqrt(g H) / spacing = 1.3 rests, 1.57 never
+   does. */
+LG_HOT(double, lg_sph_weight_dt, const lg_step *s);
 /* Whether its viscosity is the same at any shear rate. */
 LG_INLINE bool lg_is_newtonian(const lg_properties *p) {
   return !(p->yield_stress > 0) && !(p->thinning_time > 0);

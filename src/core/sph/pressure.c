@@ -10,9 +10,10 @@
 /* the share of the weight that may be missing in still water; the speed, / sqrt(g H), that doubles
    it; the layers an iteration that do, too: of deeper water the iterations do not find the
    pressure */
-#define SHARE 0.01
-#define STILL 0.03
-#define REACH 0.67
+#define SHARE    0.01
+#define STILL    0.03
+#define REACH    1
+#define PATIENCE 50 /* iterations in which the error falls by a tenth, or the solve ends */
 
 /* ---- force ---------------------------------------------------------------------------------- */
 
@@ -348,8 +349,8 @@ static void set_momentum(lg_pressure *solve, double uphill, double error) {
 
 int lg_pressure_solve(lg_pressure *solve) {
   lg_step *s = solve->s;
-  double error, before = HUGE_VAL, least = HUGE_VAL;
-  int64_t done = 0, growing = 0;
+  double error, before = HUGE_VAL, least = HUGE_VAL, better = HUGE_VAL;
+  int64_t done = 0, growing = 0, better_at = 0;
   bool grew = false, anew = false;
   restart(solve);
   do {
@@ -374,8 +375,14 @@ int lg_pressure_solve(lg_pressure *solve) {
       anew = true;
     }
     before = error;
+
+    /* what no pressure mends is not asked for without end: it would become speed */
+    if (error < 0.9 * better) {
+      better = error;
+      better_at = done;
+    }
     done++;
-  } while (done < solve->rows->max_iterations &&
+  } while (done < solve->rows->max_iterations && done - better_at <= PATIENCE &&
            (done < solve->min_iterations || error > solve->tolerance));
   s->stats->residual = error;
   solve->stalled = grew && error > fmax(solve->tolerance, LG_MOVING_ERROR * (double)solve->relief);

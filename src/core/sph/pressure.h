@@ -21,6 +21,8 @@
    the error has grown by 2 %: walls make the problem unsymmetric, and much momentum feeds what
    turns in it. Jacobi alone needs about (layers of fluid)^2 iterations, this about as many as
    there are layers.
+   End: below the tolerance, after max_iterations, or when the error has not fallen by a tenth in
+   PATIENCE iterations: what no pressure mends would become speed.
 
    Tolerance. A mean error e of X that may stay is an error of about 32 e H / R of the hydrostatic
    pressure under a depth H, R: the support radius. So by default it depends on the depth

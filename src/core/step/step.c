@@ -192,6 +192,7 @@ static const char *cause_of(const char *limit) {
   static const char *const causes[][2] = {{"viscous", "viscosity"},
                                           {"tension", "surface_tension"},
                                           {"force", "gravity"},
+                                          {"weight", "gravity or the depth"},
                                           {"drag", "the coefficient of drag"},
                                           {"spring", "the wall's stiffness"}};
   for (size_t i = 0; i < sizeof causes / sizeof *causes; i++)

@@ -123,8 +123,21 @@ static void limits_of_dt(void **state) {
   double dx = 1.0 / N, h = 2 * dx;
   lg_fluid fluid = {.density = 1000, .cfl = 0.4f};
   s.gravity[1] = -9.81f;
+  assert_true(fabs(lg_sph_force_dt(&s) / (0.25 * sqrt(h / 9.81)) - 1) < 1e-5);
+
+  /* a flat heap is carried by no pressure to speak of, a deep one by much */
+  double weight = 1.25 * dx / sqrt(9.81 * (1 - dx));
+  assert_true(fabs(lg_sph_max_dt(&s, &fluid, 0, &limit) / weight - 1) < 1e-5);
+  assert_string_equal(limit, "weight");
+  float *y = s.particles->x[1], kept[N * N];
+  for (size_t i = 0; i < s.n; i++) {
+    kept[i] = y[i];
+    y[i] *= 0.01f;
+  }
   assert_true(fabs(lg_sph_max_dt(&s, &fluid, 0, &limit) / (0.25 * sqrt(h / 9.81)) - 1) < 1e-5);
   assert_string_equal(limit, "force");
+  memcpy(y, kept, s.n * sizeof *y);
+
   w->particles->v[0][7] = -30;
   assert_true(fabs(lg_sph_max_dt(&s, &fluid, 0, &limit) / (0.4 * dx / 30) - 1) < 1e-5);
   assert_string_equal(limit, "cfl");
