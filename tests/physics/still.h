@@ -8,7 +8,7 @@
 typedef struct still {
   double mean;   /* L2 over heights of the pressure of the last second, / rho g H */
   double moment; /* and of that of each of its frames by itself, root mean square */
-  double speed;  /* of the fastest particle at the end, / sqrt(g H) */
+  double speed;  /* of the fastest particle, mean of the last second, / sqrt(g H) */
   double paired; /* share of particles nearer to another than half a spacing, at the end */
 } still;
 
@@ -70,7 +70,7 @@ static inline still still_tank(const char *solver, int dim, int layers, int wide
 
   static heights mean;
   memset(&mean, 0, sizeof mean);
-  double moment2 = 0;
+  double moment2 = 0, speed = 0;
   for (int f = 0; f < 300; f++) {
     step(w, frame);
     if (f < 240) continue;
@@ -78,10 +78,10 @@ static inline still still_tank(const char *solver, int dim, int layers, int wide
     add_heights(&now, w, 2 * spacing);
     add_heights(&mean, w, 2 * spacing);
     moment2 += wrong2(&now, layers / 2) / 60;
+    speed += lg_world_stats(w)->max_speed / sqrt(9.81) / 60;
   }
 
-  still found = {sqrt(wrong2(&mean, layers / 2)), sqrt(moment2),
-                 lg_world_stats(w)->max_speed / sqrt(9.81), paired(w, spacing)};
+  still found = {sqrt(wrong2(&mean, layers / 2)), sqrt(moment2), speed, paired(w, spacing)};
   print_message("%s %d-D, %d layers: L2 of p %.2f %% (of its mean %.2f %%), v %.1e sqrt(g H), "
                 "paired %.2f %%\n",
                 solver, dim, layers, 100 * found.moment, 100 * found.mean, found.speed,
