@@ -31,7 +31,8 @@ end
 
 local parts = {
   CSS = read(sources .. "/page.css"),
-  PAGE = inside(read(build .. "/page.js")),
+  FIRST = inside(read(build .. "/first.js")),
+  PAGE = digits(read(build .. "/page.js.gz")),
   WORKER = digits(read(build .. "/worker.js.gz")),
   WASM = digits(read(build .. "/laguna.wasm.gz")),
   SCENES = "",

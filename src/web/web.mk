@@ -64,14 +64,16 @@ $(BUILD)/laguna.js: $(WEB_OBJECTS) $(WEB_LUA)
 	  -sEXPORT_NAME=Laguna -sEXPORTED_RUNTIME_METHODS=cwrap,UTF8ToString,FS -sFORCE_FILESYSTEM=1 \
 	  -sENVIRONMENT=web,node,worker -sINCOMING_MODULE_JS_API=wasmBinary,onsay -o $@
 
-# The page without scenes: style, script, worker and module in one file; `laguna pack` puts scenes in. Scripts go without what is
-# for their readers alone.
+# The page without scenes: style, scripts, worker and module in one file; `laguna pack` puts scenes in. Scripts go without what is
+# for their readers alone, and packed, but for those that unpack.
 LEAN = sed -E '/^ *\/\//d; s/^ +//'
-PAGE_JS = $(foreach f,bytes simulation advice editor lesson stages panel picture gallery files page,src/web/page/$f.js)
+FIRST_JS = $(foreach f,bytes first,src/web/page/$f.js)
+PAGE_JS = $(foreach f,simulation advice editor lesson stages panel picture gallery files page,src/web/page/$f.js)
 WORKER_JS = src/web/worker.js src/web/past.js
-$(WEB)/page.html: src/web/page.html src/web/page.css $(PAGE_JS) $(WORKER_JS) src/web/one_file.lua $(WEB)/laguna.js
+$(WEB)/page.html: src/web/page.html src/web/page.css $(FIRST_JS) $(PAGE_JS) $(WORKER_JS) src/web/one_file.lua $(WEB)/laguna.js
 	@echo "  page $@"
 	$(Q)zopfli --i5 -c $(WEB)/laguna.wasm >$(WEB)/laguna.wasm.gz
-	$(Q)$(LEAN) $(PAGE_JS) >$(WEB)/page.js
+	$(Q)$(LEAN) $(FIRST_JS) >$(WEB)/first.js
+	$(Q)$(LEAN) $(PAGE_JS) >$(WEB)/page.js && zopfli $(WEB)/page.js
 	$(Q)(cat $(WEB)/laguna.js && $(LEAN) $(WORKER_JS)) >$(WEB)/worker.js && zopfli $(WEB)/worker.js
 	$(Q)lua5.4 src/web/one_file.lua src/web $(WEB) >$@

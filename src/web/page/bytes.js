@@ -1,4 +1,4 @@
-// bytes.js - bytes and text. The files of this folder are one script in the order of web.mk, and share their names.
+// bytes.js - bytes and text. The files of this folder share their names, and run in the order of web.mk.
 'use strict';
 const $ = id => document.getElementById(id);
 const PAGE = document.documentElement.cloneNode(true); // as it came: what "Save page" writes
