@@ -222,7 +222,7 @@ void lg_sph_accelerate(lg_step *s) {
 
 /* ---- how long a sub-step may be ------------------------------------------------------------- */
 
-#define DEEP 1.25 /* dt sqrt(g H) / spacing: lg_sph_weight_dt */
+#define DEEP 1.33 /* dt sqrt(g H) / spacing: lg_sph_weight_dt */
 /* Sub-steps in the place of one in which viscosity is solved for, which costs dfsph twice or three
    times what it does otherwise. */
 #define FEW  4
