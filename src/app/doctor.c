@@ -1,25 +1,10 @@
 /* doctor.c - the doctor's rules, one row each: what must hold for so many frames on end, and what
-   it says then, with numbers and a cure. They read what every host can: statistics, measures,
-   parameters. What a solver is content with by itself is the table of solvers. */
-#include "app/doctor.h"
-
-#include "bind/bind.h"
+   it says then, with numbers and a cure. What they ask of a world: doctor_case.h. */
+#include "app/doctor_case.h"
 
 #include <math.h>
-#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
-
-/* How dense fluid gets by the solver's own ways, mean and worst; pairing: whether particles that
-   come near each other are a fault of it. */
-static const struct {
-  const char *name;
-  double mean, worst;
-  bool pairs;
-} solvers[] = {{"wcsph", 0.05, 0.8, true}, {"pcisph", 0.02, 0.8, true},
-               {"dfsph", 0.02, 0.8, true}, {"pbf", 0.02, 1.0, true},
-               {"flash", 0.3, 3, false},   {"script", 0.15, 2, false},
-               {"flip", 1e9, 1e9, false},  {"particles", 1e9, 1e9, false}};
 
 #define STILL         0.2  /* spacings a second */
 #define FAST          3    /* times the speed of a fall: a jet up a wall comes to twice it */
@@ -37,167 +22,20 @@ static const struct {
 #define WIDE          3    /* spacings, of a kernel that is flat in its middle: in 2-D it pairs */
 #define MANY_SUBSTEPS 300  /* a frame; weakly compressible water takes about 150 */
 
-typedef struct look {
-  lg_scene *scene;
-  lg_world *w;
-  int world;
-  const lg_stats *s;
-  lg_patient *p;
-  double fall; /* m/s, of what fell through the whole world */
-  const char *solver;
-  double mean, worst; /* of `solvers` */
-  bool pairs;
-  char text[LG_ERROR_MAX]; /* the sentence */
-  lg_id where;             /* whose line it names */
-} look;
-
-static bool say(look *l, const char *format, ...) __attribute__((format(printf, 2, 3)));
-static bool say(look *l, const char *format, ...) { /* always true: the rule holds */
-  va_list list;
-  va_start(list, format);
-  vsnprintf(l->text, sizeof l->text, format, list);
-  va_end(list);
-  return true;
-}
-
-/* A number of a row; `without`, if there is no such row. */
-static double number(const look *l, lg_id id, const char *row, double without) {
-  lg_arg a;
-  const lg_kind *k = lg_kind_of(l->w, id);
-  return k && lg_param_find(k, row) && lg_get(l->w, id, row, &a) ? a.v[0] : without;
-}
-
-static double length_of(const look *l, lg_id id, const char *row) {
-  lg_arg a;
-  const lg_kind *k = lg_kind_of(l->w, id);
-  if (!k || !lg_param_find(k, row) || !lg_get(l->w, id, row, &a)) return 0;
-  return sqrt(a.v[0] * a.v[0] + a.v[1] * a.v[1] + (a.n > 2 ? a.v[2] * a.v[2] : 0));
-}
-
-static lg_family family_of(const look *l, lg_id id) { return lg_kind_of(l->w, id)->family; }
-
-/* The fastest that an object sends or sweeps anything, m/s. */
-static double speed_of(const look *l, lg_id id) {
-  lg_family family = family_of(l, id);
-  lg_face face;
-  float lo[3], hi[3];
-  if (family == LG_FAMILY_EMITTER)
-    return fmax(number(l, id, "speed", 0), length_of(l, id, "velocity"));
-  if (!lg_collider_stands(l->w, id) || !lg_collider_face(l->w, id, &face)) return 0;
-
-  double reach = 0;
-  if (lg_extent(l->w, id, lo, hi))
-    for (int k = 0; k < lg_world_dim(l->w); k++) reach = fmax(reach, (double)(hi[k] - lo[k]));
-  double v = 0, turn = 0;
-  for (int k = 0; k < 3; k++) {
-    v += pow((double)face.velocity[k], 2);
-    turn += pow((double)face.angular[k], 2);
-  }
-  return sqrt(v) + sqrt(turn) * reach;
-}
-
-/* The fastest of a family, and which it is; 0: nothing moves. */
-static double fastest(const look *l, lg_family family, lg_id *which) {
-  double most = 0;
-  for (int i = 0; i < lg_object_count(l->w); i++) {
-    lg_id id = lg_object_at(l->w, i);
-    double v = family_of(l, id) == family ? speed_of(l, id) : 0;
-    if (v <= most) continue;
-    most = v;
-    if (which) *which = id;
-  }
-  return most;
-}
-
-static int count_of(const look *l, lg_family family) {
-  int n = 0;
-  for (int i = 0; i < lg_object_count(l->w); i++)
-    n += family_of(l, lg_object_at(l->w, i)) == family;
-  return n;
-}
-
-/* Where a script has put a collider, its velocity does not say that it moves. */
-static bool has_hook(const look *l) {
-  return lg_scene_has_hook(l->scene, l->world, "before_step") ||
-         lg_scene_has_hook(l->scene, l->world, "after_step");
-}
-static bool is_driven(const look *l) { return count_of(l, LG_FAMILY_COLLIDER) > 0 && has_hook(l); }
-
-/* What is elastic keeps energy, and gives it back. */
-static bool is_elastic(const look *l) {
-  for (int i = 0; i < lg_object_count(l->w); i++)
-    if (number(l, lg_object_at(l->w, i), "young", 0) > 0) return true;
-  return false;
-}
-
 /* ---- rules ---------------------------------------------------------------------------------- */
 
 /* How much too dense flash's fluid is at rest, on average: c^2 = pressure g H, so that its own
    weight makes it exp(z / (pressure H)) times as dense at depth z. */
-static double rise(const look *l) {
-  double pressure = number(l, lg_solver_id(l->w), "pressure", 0);
+static double rise(const lg_case *l) {
+  double pressure = lg_case_number(l, lg_solver_id(l->w), "pressure", 0);
   return pressure > 0 ? pressure * expm1(1 / pressure) - 1 : 0;
 }
 
-/* Rest densities, kg/m3, of what the emitters make: the least and the greatest. */
-static void densities(const look *l, double *least, double *most) {
-  *least = HUGE_VAL, *most = 0;
-  for (int i = 0; i < lg_object_count(l->w); i++) {
-    lg_arg material;
-    lg_id id = lg_object_at(l->w, i), of = lg_solver_id(l->w);
-    if (family_of(l, id) != LG_FAMILY_EMITTER || !lg_get(l->w, id, "material", &material)) continue;
-    if (material.n > 0 && material.ref[0]) of = material.ref[0];
-    double rho = number(l, of, "density", 0);
-    if (rho > 0) *least = fmin(*least, rho), *most = fmax(*most, rho);
-  }
-}
-
-/* Is it in a solid? There an edge holds what a body has shut in, without room (trajectory.c). */
-static bool is_shut_in(const look *l, const float p[3]) {
-  for (int i = 0; i < lg_object_count(l->w); i++) {
-    lg_id id = lg_object_at(l->w, i);
-    if (lg_collider_stands(l->w, id) && lg_distance(l->w, id, p) < 0) return true;
-  }
-  return false;
-}
-
-/* How many times as dense as at rest the densest particle is that has room, and where; m = rho0
-   dx^dim. 0: none has. */
-static double densest(const look *l, float at[3]) {
-  lg_view rho = lg_column(l->w, "density"), mass = lg_column(l->w, "mass"),
-          x = lg_column(l->w, "position");
-  double volume = pow((double)lg_world_spacing(l->w), lg_world_dim(l->w)), most = 0;
-
-  /* a particle beside others of another mass is measured by its own volume */
-  for (size_t i = 0; i < lg_world_count(l->w) && rho.components == 1; i++) {
-    const float p[3] = {x.c[0][i], x.c[1][i], x.components == 3 ? x.c[2][i] : 0};
-    double times = (double)rho.c[0][i] * volume / (double)mass.c[0][i];
-    if (times <= most || is_shut_in(l, p)) continue;
-    most = times;
-    memcpy(at, p, sizeof p);
-  }
-  return most;
-}
-
-/* The collider that moves and is nearest to what is densest; 0: none. */
-static lg_id closing(const look *l) {
-  lg_id nearest = 0;
-  float at[3], least = INFINITY;
-  if (!(densest(l, at) > 0)) return fastest(l, LG_FAMILY_COLLIDER, &nearest), nearest;
-  for (int i = 0; i < lg_object_count(l->w); i++) {
-    lg_id id = lg_object_at(l->w, i);
-    if (family_of(l, id) != LG_FAMILY_COLLIDER || !(speed_of(l, id) > 0)) continue;
-    float d = lg_distance(l->w, id, at);
-    if (d < least) least = d, nearest = id;
-  }
-  return nearest;
-}
-
 /* Who may have done it, the surest first. */
-static void why_squeezed(look *l, char *why, size_t size) {
-  lg_id solver = lg_solver_id(l->w), solid = closing(l);
-  double most = number(l, solver, "max_iterations", 0), light, heavy;
-  densities(l, &light, &heavy);
+static void why_squeezed(lg_case *l, char *why, size_t size) {
+  lg_id solver = lg_solver_id(l->w), solid = lg_case_closing(l);
+  double most = lg_case_number(l, solver, "max_iterations", 0), light, heavy;
+  lg_case_densities(l, &light, &heavy);
 
   /* what is seen from outside: a solid that closes, fluids too far apart, a bad start */
   if (solid) {
@@ -214,70 +52,75 @@ static void why_squeezed(look *l, char *why, size_t size) {
     snprintf(why, size, "%d iterations are not enough; raise max_iterations", l->s->iterations);
   else if (strcmp(l->solver, "pbf") == 0)
     snprintf(why, size, "%g iterations a sub-step are too few for this depth",
-             number(l, solver, "iterations", 0));
+             lg_case_number(l, solver, "iterations", 0));
   else if (strcmp(l->solver, "flash") == 0)
     snprintf(why, size,
              "pressure = %g lets it, by %.3g %% at rest; raise it, or take another solver",
-             number(l, solver, "pressure", 0), 100 * rise(l));
+             lg_case_number(l, solver, "pressure", 0), 100 * rise(l));
   else if (strcmp(l->solver, "script") == 0)
     snprintf(why, size, "the script's solver does not push it apart");
-  else if (is_driven(l))
+  else if (lg_case_is_driven(l))
     snprintf(why, size, "a hook moves what closes on it, or holds it together; leave it a way out");
-  else if (has_hook(l) || count_of(l, LG_FAMILY_FIELD) > 0)
+  else if (lg_case_has_hook(l) || lg_case_count_of(l, LG_FAMILY_FIELD) > 0)
     snprintf(why, size, "a field or a hook holds it together");
-  else snprintf(why, size, "its pressure does not keep up; lower max_dt or cfl");
+  else snprintf(why, size, "its pressure does not keep up; lower cfl");
 }
 
-static bool squeezed(look *l) {
+static bool squeezed(lg_case *l) {
   const lg_stats *s = l->s;
   double limit = rise(l) > l->mean ? BEGUN * l->mean : l->mean;
   float at[3];
 
   /* on average, or one alone that nothing shuts in */
-  bool worst = s->density_error_max > l->worst && densest(l, at) > 1 + l->worst;
+  bool worst = s->density_error_max > l->worst && lg_case_densest(l, at) > 1 + l->worst;
   if (s->density_error_mean <= limit && !worst) return false;
   char why[LG_NAME_MAX + 160];
   why_squeezed(l, why, sizeof why);
 
   /* said in times or in per cent, as is easier to read */
   if (s->density_error_mean > 1)
-    return say(
+    return lg_case_say(
         l, "the fluid is %.3g times as dense as at rest on average, and %.3g times at worst: %s",
         1 + s->density_error_mean, 1 + s->density_error_max, why);
-  return say(l,
-             "the fluid is %.3g %% too dense on average, and at worst %.3g times as dense as at "
-             "rest: %s",
-             100 * s->density_error_mean, 1 + s->density_error_max, why);
+  return lg_case_say(
+      l,
+      "the fluid is %.3g %% too dense on average, and at worst %.3g times as dense as at "
+      "rest: %s",
+      100 * s->density_error_mean, 1 + s->density_error_max, why);
 }
 
-static bool stuck(look *l) {
-  double most = number(l, lg_solver_id(l->w), "max_iterations", 0);
+static bool stuck(lg_case *l) {
+  double most = lg_case_number(l, lg_solver_id(l->w), "max_iterations", 0);
   double limit = l->s->tolerance;
   if (!(most > 0) || l->s->iterations < most || l->s->residual <= 3 * limit || !(limit > 0))
     return false;
-  return say(l,
-             "%s goes round %g times in a sub-step, as often as it may, and leaves %.2g where %.2g "
-             "is wanted: raise max_iterations, or look for what closes on the fluid",
-             l->solver, most, l->s->residual, limit);
+  return lg_case_say(
+      l,
+      "%s goes round %g times in a sub-step, as often as it may, and leaves %.2g where %.2g "
+      "is wanted: raise max_iterations, or look for what closes on the fluid",
+      l->solver, most, l->s->residual, limit);
 }
 
-static bool thick(look *l) {
-  const double limit = number(l, lg_solver_id(l->w), "viscosity_tolerance", 0);
+static bool thick(lg_case *l) {
+  const double limit = lg_case_number(l, lg_solver_id(l->w), "viscosity_tolerance", 0);
   if (!(limit > 0) || l->s->viscosity_error <= 3 * limit) return false;
-  return say(l,
-             "viscosity is too stiff to be solved for: the velocity is off by %.2g of itself where "
-             "%.2g is wanted, and the fluid flows more easily than it should; lower viscosity or "
-             "max_dt, or raise the spacing",
-             l->s->viscosity_error, limit);
+  return lg_case_say(
+      l,
+      "viscosity is too stiff to be solved for: the velocity is off by %.2g of itself where "
+      "%.2g is wanted, and the fluid flows more easily than it should; lower viscosity, or "
+      "raise the spacing",
+      l->s->viscosity_error, limit);
 }
 
 /* Kinetic and potential energy; nothing that could pay for more of it may be there. */
-static bool energy(look *l) {
+static bool energy(lg_case *l) {
   double kinetic[3], potential[3];
   lg_patient *p = l->p;
 
-  bool paid = count_of(l, LG_FAMILY_FIELD) > 0 || count_of(l, LG_FAMILY_JOINT) > 0 ||
-              fastest(l, LG_FAMILY_COLLIDER, NULL) > 0 || is_driven(l) || is_elastic(l);
+  bool paid = lg_case_count_of(l, LG_FAMILY_FIELD) > 0 ||
+              lg_case_count_of(l, LG_FAMILY_JOINT) > 0 ||
+              lg_case_fastest(l, LG_FAMILY_COLLIDER, NULL) > 0 || lg_case_is_driven(l) ||
+              lg_case_is_elastic(l);
   bool turned = l->fall != p->fall; /* a gravity that is turned does work */
   bool known = p->weighed && !turned && l->s->emitted == p->emitted;
   p->fall = l->fall;
@@ -290,23 +133,25 @@ static bool energy(look *l) {
          scale = fmax(kinetic[0], 0.5 * fmax(fabs(before), fabs(potential[0])));
   p->energy = now;
   if (!known || !(now - before > GROWTH * scale)) return false;
-  const char *who = l->p->shocked ? "what began nearer than a spacing bursts apart"
-                    : has_hook(l) ? "a hook puts it in"
+  const char *who = l->p->shocked         ? "what began nearer than a spacing bursts apart"
+                    : lg_case_has_hook(l) ? "a hook puts it in"
                     : strcmp(l->solver, "script") == 0
                         ? "the script's solver gives it: a sign, or a step too long"
                         : "a step is too long";
-  return say(l, "energy grew by %.3g %% in a frame, and nothing is there that pays for it: %s",
-             100 * (now - before) / scale, who);
+  return lg_case_say(l,
+                     "energy grew by %.3g %% in a frame, and nothing is there that pays for it: %s",
+                     100 * (now - before) / scale, who);
 }
 
-static bool fast(look *l) {
-  double most = fmax(
-      l->fall, fmax(fastest(l, LG_FAMILY_EMITTER, NULL), fastest(l, LG_FAMILY_COLLIDER, NULL)));
+static bool fast(lg_case *l) {
+  double most = fmax(l->fall, fmax(lg_case_fastest(l, LG_FAMILY_EMITTER, NULL),
+                                   lg_case_fastest(l, LG_FAMILY_COLLIDER, NULL)));
   if (l->fall == 0 || l->s->max_speed <= FAST * most) return false;
-  return say(l,
-             "%.3g m/s is faster than anything here should be (%.3g m/s: a fall through the whole "
-             "world, or what pushes): a force is too strong, or a step too long",
-             l->s->max_speed, most);
+  return lg_case_say(
+      l,
+      "%.3g m/s is faster than anything here should be (%.3g m/s: a fall through the whole "
+      "world, or what pushes): a force is too strong, or a step too long",
+      l->s->max_speed, most);
 }
 
 bool lg_doctor_outruns(const lg_stats *s, lg_why *said) {
@@ -319,38 +164,38 @@ bool lg_doctor_outruns(const lg_stats *s, lg_why *said) {
   return true;
 }
 
-static bool outrun(look *l) {
+static bool outrun(lg_case *l) {
   const lg_stats *s = l->s;
   lg_why said;
-  if (lg_doctor_outruns(s, &said)) return say(l, "%s", said.text);
+  if (lg_doctor_outruns(s, &said)) return lg_case_say(l, "%s", said.text);
   double stride = l->s->max_speed * l->s->dt / (double)lg_world_spacing(l->w);
   if (l->mean >= 1e9 || strcmp(l->solver, "flash") == 0 || stride <= STRIDE) return false;
-  return say(l,
-             "particles go %.2g spacings in a sub-step of %.2g s: pressure cannot follow; lower "
-             "max_dt or cfl",
-             stride, l->s->dt);
+  return lg_case_say(
+      l, "particles go %.2g spacings in a sub-step of %.2g s: pressure cannot follow; %s", stride,
+      l->s->dt, strcmp(l->solver, "script") == 0 ? "return less in max_dt" : "lower cfl");
 }
 
-static bool lost(look *l) {
+static bool lost(lg_case *l) {
   lg_bounds b = lg_world_bounds(l->w);
   bool open = false;
   for (int k = 0; k < b.dim; k++)
     open = open || lg_world_edge(l->w, k, 0) == LG_EDGE_OPEN ||
            lg_world_edge(l->w, k, 1) == LG_EDGE_OPEN;
   if (l->s->guarded > 0)
-    return say(l, "the guard took %zu particles that were no numbers, or ran away", l->s->guarded);
+    return lg_case_say(l, "the guard took %zu particles that were no numbers, or ran away",
+                       l->s->guarded);
 
   /* whatever leaves through an open edge is meant to */
   if (l->s->culled == 0 || open) return false;
-  return say(l,
-             "%zu particles left a world that has walls on all sides: something threw them "
-             "through one",
-             l->s->culled);
+  return lg_case_say(l,
+                     "%zu particles left a world that has walls on all sides: something threw them "
+                     "through one",
+                     l->s->culled);
 }
 
-static bool shock(look *l) {
-  double swept = fastest(l, LG_FAMILY_COLLIDER, NULL) * l->s->dt * l->s->substeps;
-  if (lg_world_frame(l->w) != 1 || l->mean >= 1e9 || count_of(l, LG_FAMILY_FIELD) > 0 ||
+static bool shock(lg_case *l) {
+  double swept = lg_case_fastest(l, LG_FAMILY_COLLIDER, NULL) * l->s->dt * l->s->substeps;
+  if (lg_world_frame(l->w) != 1 || l->mean >= 1e9 || lg_case_count_of(l, LG_FAMILY_FIELD) > 0 ||
       swept > 0.5 * (double)lg_world_spacing(l->w) || /* a solid has done it */
       l->s->density_error_mean <= fmax(SHOCK, l->mean))
     return false;
@@ -360,20 +205,22 @@ static bool shock(look *l) {
   double most = 0;
   for (int i = 0; i < lg_object_count(l->w); i++) {
     lg_id id = lg_object_at(l->w, i);
-    double jitter = family_of(l, id) == LG_FAMILY_EMITTER ? number(l, id, "jitter", 0) : 0;
+    double jitter =
+        lg_case_family_of(l, id) == LG_FAMILY_EMITTER ? lg_case_number(l, id, "jitter", 0) : 0;
     if (jitter > most) most = jitter, l->where = id;
   }
   char cure[LG_NAME_MAX + 64] = "fill shapes with emitter.volume";
   if (most > 0)
     snprintf(cure, sizeof cure, "lower jitter = %g of %s", most, lg_name(l->w, l->where));
-  return say(l,
-             "at the start the fluid is %.3g %% too dense: particles lie nearer than a spacing, %g "
-             "m, and will burst apart; %s",
-             100 * l->s->density_error_mean, (double)lg_world_spacing(l->w), cure);
+  return lg_case_say(
+      l,
+      "at the start the fluid is %.3g %% too dense: particles lie nearer than a spacing, %g "
+      "m, and will burst apart; %s",
+      100 * l->s->density_error_mean, (double)lg_world_spacing(l->w), cure);
 }
 
 /* The share of the particles, of SAMPLES, that have another so near, in spacings. */
-static double crowded(const look *l, double near) {
+static double crowded(const lg_case *l, double near) {
   size_t n = lg_world_count(l->w), step = n / SAMPLES + 1, asked = 0, found = 0;
   lg_view x = lg_column(l->w, "position");
   for (size_t i = 0; i < n; i += step, asked++) {
@@ -385,22 +232,22 @@ static double crowded(const look *l, double near) {
 
 /* What is near pushes little under a kernel that is flat in its middle: over many neighbours it
    pairs them (Dehnen & Aly 2012). */
-static bool is_flat(const look *l) {
+static bool is_flat(const lg_case *l) {
   lg_arg kernel;
   lg_id solver = lg_solver_id(l->w);
-  return lg_world_dim(l->w) == 2 && number(l, solver, "support", 0) >= WIDE &&
+  return lg_world_dim(l->w) == 2 && lg_case_number(l, solver, "support", 0) >= WIDE &&
          lg_param_find(lg_kind_of(l->w, solver), "kernel") &&
          lg_get(l->w, solver, "kernel", &kernel) &&
          (strcmp(kernel.text, "cubic_spline") == 0 || strcmp(kernel.text, "poly6") == 0);
 }
 
-static bool pairing(look *l) {
+static bool pairing(lg_case *l) {
   bool flat = is_flat(l);
   bool held = l->s->density_error_mean > l->mean; /* what is squeezed is near without pairing */
   double near = flat ? CLUMP : PAIR;
   double share = l->pairs && !held && lg_world_count(l->w) >= FEW ? crowded(l, near) : 0;
   if (share <= (flat ? BEGUN : 1) * PAIRED) return false;
-  return say(
+  return lg_case_say(
       l,
       "%.2g %% of the particles have another nearer than %g spacings: they pair; take kernel "
       "= \"wendland_c2\", a smaller support, or shifting",
@@ -408,7 +255,7 @@ static bool pairing(look *l) {
 }
 
 /* What makes the sub-steps short, and what takes longer ones. */
-static bool slow(look *l) {
+static bool slow(lg_case *l) {
   static const char *const cures[][2] = {
       {"acoustic", "sound, whose speed grows with depth and speeds: dfsph, pbf and flip have none"},
       {"viscous", "viscosity, by the square of the spacing: lower it, or take wcsph, dfsph, "
@@ -422,55 +269,57 @@ static bool slow(look *l) {
   const char *limit = l->s->limit ? l->s->limit : "", *cure = "speeds, and what brings them about";
 
   /* few sub-steps are fine, and so are as many as the scene asks for */
-  if (l->s->substeps <= MANY_SUBSTEPS || number(l, lg_world_id(l->w), "fixed_dt", 0) > 0)
+  if (l->s->substeps <= MANY_SUBSTEPS || lg_case_number(l, lg_world_id(l->w), "fixed_dt", 0) > 0)
     return false;
   for (size_t i = 0; i < sizeof cures / sizeof *cures; i++)
     if (strcmp(limit, cures[i][0]) == 0) cure = cures[i][1];
 
   /* under mpm it may be the elastic ones' own sound */
-  if (is_elastic(l) && strcmp(l->solver, "mpm") == 0 && strcmp(limit, "acoustic") == 0)
+  if (lg_case_is_elastic(l) && strcmp(l->solver, "mpm") == 0 && strcmp(limit, "acoustic") == 0)
     cure = "waves in what is elastic, sqrt(young / density) fast: lower young, or take a larger "
            "spacing";
-  return say(l, "a frame takes %d sub-steps of %.2g s (limit: %s): it is %s", l->s->substeps,
-             l->s->dt, limit, cure);
+  return lg_case_say(l, "a frame takes %d sub-steps of %.2g s (limit: %s): it is %s",
+                     l->s->substeps, l->s->dt, limit, cure);
 }
 
 /* Monaghan 2000, "SPH without a tensile instability": pressures below 0 pull particles together. */
-static bool clumps(look *l) {
+static bool clumps(lg_case *l) {
   lg_view p = lg_column(l->w, "pressure");
   double least = 0;
   if (strcmp(l->solver, "script") != 0 || p.components != 1) return false;
   for (size_t i = 0; i < p.n; i++) least = fmin(least, (double)p.c[0][i]);
   if (least == 0 || crowded(l, CLUMP) <= CLUMPED) return false;
-  return say(l,
-             "the fluid clumps: %.2g %% of the particles have another nearer than %g spacings, and "
-             "pressure goes down to %.3g Pa, which pulls; clamp it: max(p, 0)",
-             100 * crowded(l, CLUMP), CLUMP, least);
+  return lg_case_say(
+      l,
+      "the fluid clumps: %.2g %% of the particles have another nearer than %g spacings, and "
+      "pressure goes down to %.3g Pa, which pulls; clamp it: max(p, 0)",
+      100 * crowded(l, CLUMP), CLUMP, least);
 }
 
 /* What could ever push: a script, somebody's hand, an object of the world. */
-static bool is_pushed(const look *l) {
-  return l->fall > 0 || has_hook(l) || lg_scene_has_hook(l->scene, l->world, "mouse") ||
+static bool is_pushed(const lg_case *l) {
+  return l->fall > 0 || lg_case_has_hook(l) || lg_scene_has_hook(l->scene, l->world, "mouse") ||
          lg_scene_has_hook(l->scene, l->world, "key") ||
-         count_of(l, LG_FAMILY_FIELD) + count_of(l, LG_FAMILY_JOINT) > 0 ||
-         fastest(l, LG_FAMILY_COLLIDER, NULL) > 0 || fastest(l, LG_FAMILY_EMITTER, NULL) > 0;
+         lg_case_count_of(l, LG_FAMILY_FIELD) + lg_case_count_of(l, LG_FAMILY_JOINT) > 0 ||
+         lg_case_fastest(l, LG_FAMILY_COLLIDER, NULL) > 0 ||
+         lg_case_fastest(l, LG_FAMILY_EMITTER, NULL) > 0;
 }
 
 /* Nothing moves, nor faster than the frame before, as a drop does that tension begins to round. */
-static bool rest(look *l) {
+static bool rest(lg_case *l) {
   double still = STILL * (double)lg_world_spacing(l->w), before = l->p->speed;
   l->p->speed = l->s->max_speed;
   bool pushed = l->mean >= 1e9 || is_pushed(l);
   if (lg_world_count(l->w) == 0 || pushed || l->s->max_speed > fmin(still, before + 1e-3 * still))
     return false;
-  return say(l, "nothing moves: there is no gravity, and no field that pushes");
+  return lg_case_say(l, "nothing moves: there is no gravity, and no field that pushes");
 }
 
 /* ---- all of them ---------------------------------------------------------------------------- */
 
 static const struct {
   const char *name;
-  bool (*holds)(look *l);
+  bool (*holds)(lg_case *l);
   int frames; /* on end */
 } rules[] = {{"squeezed", squeezed, 3}, {"stuck", stuck, 3},   {"thick", thick, 3},
              {"energy", energy, 2},     {"too_fast", fast, 2}, {"outrun", outrun, 2},
@@ -490,35 +339,6 @@ void lg_doctor_end(lg_doctor *d) {
   d->patient = NULL;
 }
 
-static look look_at(lg_doctor *d, lg_scene *s, int world) {
-  look l = {.scene = s,
-            .w = lg_scene_world(s, world),
-            .world = world,
-            .p = &d->patient[world],
-            .mean = 1e9,
-            .worst = 1e9};
-  l.s = lg_world_stats(l.w);
-
-  /* its solver's own ways; one that a script makes is named after the kind it came from */
-  const lg_kind *k = lg_kind_of(l.w, lg_solver_id(l.w));
-  l.solver = lg_is_script(k) ? "script" : k->name;
-  for (size_t i = 0; i < sizeof solvers / sizeof *solvers; i++)
-    if (strcmp(solvers[i].name, l.solver) == 0) {
-      l.mean = solvers[i].mean;
-      l.worst = solvers[i].worst;
-      l.pairs = solvers[i].pairs;
-    }
-
-  /* v = sqrt(2 g H) */
-  lg_bounds b = lg_world_bounds(l.w);
-  double drop = 0;
-  lg_arg g;
-  if (lg_get(l.w, lg_world_id(l.w), "gravity", &g))
-    for (int i = 0; i < b.dim; i++) drop += fabs(g.v[i]) * (double)(b.max[i] - b.min[i]);
-  l.fall = sqrt(2 * drop);
-  return l;
-}
-
 /* Whose illness it is, where there are several worlds. */
 static void whose(const lg_doctor *d, int world, char *out, size_t size) {
   out[0] = '\0';
@@ -530,7 +350,7 @@ static void whose(const lg_doctor *d, int world, char *out, size_t size) {
 
 void lg_doctor_look(lg_doctor *d, lg_scene *s, lg_lint *out) {
   for (int world = 0; d->patient && world < d->worlds && world < lg_scene_count(s); world++) {
-    look l = look_at(d, s, world);
+    lg_case l = lg_case_of(&d->patient[world], s, world);
     char name[24];
     whose(d, world, name, sizeof name);
     for (int i = 0; i < RULES; i++) {

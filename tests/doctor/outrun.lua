@@ -1,4 +1,4 @@
--- expect FILE:4: warning: t = 0.: pressure cannot follow; lower max_dt or cfl
+-- expect FILE:4: warning: t = 0.: pressure cannot follow; lower cfl
 -- Particles may go a whole spacing in a sub-step.
 local lg = require "laguna"
 local world = lg.world { bounds = {{0, 0}, {1, 1}}, spacing = 0.02, solver = lg.solver.dfsph { cfl = 1 } }
