@@ -161,18 +161,20 @@ xdotool key ctrl+v; sleep 1; shot pasted; xdotool key Return
 back() { [ "$(restitution)" = "$moved_to" ]; }
 wait_for back
 true_that "'copy as Lua' has the line that moves it there again ($moved_to)" back
-xdotool type --delay 30 'world.rest'; sleep 0.4; xdotool key Tab; sleep 0.6
-xdotool type --delay 30 ' = 0.625'; sleep 0.4; xdotool key Return
+# tabbed BEGIN END: a line that Tab completes between both
+tabbed() {
+  xdotool type --delay 30 "$1"; sleep 0.4; xdotool key Tab; sleep 0.6
+  xdotool type --delay 30 "$2"; sleep 0.4; xdotool key Return
+}
+tabbed 'world.rest' ' = 0.625'
 completed() { is "$(restitution) == 0.625"; }
 wait_for completed
 true_that "Tab completes a name in the console" completed
-xdotool type --delay 30 'world.restitution = world:coun'; sleep 0.4; xdotool key Tab; sleep 0.6
-xdotool type --delay 30 '(function(p) return p.x > 0 end) > 0 and 0.25 or 1'; sleep 0.4; xdotool key Return
+tabbed 'world.restitution = world:coun' '(function(p) return p.x > 0 end) > 0 and 0.25 or 1'
 counted() { is "$(restitution) == 0.25"; }
 wait_for counted
 true_that "and a method" counted
-xdotool type --delay 30 'push.value = lg.sli'; sleep 0.4; xdotool key Tab; sleep 0.6
-xdotool type --delay 30 ' and 4'; sleep 0.4; xdotool key Return
+tabbed 'push.value = lg.sli' ' and 4'
 slid() { is "$(push) == 4"; }
 wait_for slid
 true_that "and a function of lg" slid
