@@ -1,9 +1,9 @@
 /* laguna_kind.h - EXTEND Laguna: what a kind (a shape, material, emitter, collider, joint, field or
    solver) is made of.
 
-   A kind is one file, in this order: header comment / struct (parameters first, then state) /
-   parameter rows / static functions / the descriptor. Drop the file into its family's folder: that
-   is the whole change.
+   All of it is one header, as a kind includes one. A kind is one file, in this order: header
+   comment / struct (parameters first, then state) / parameter rows / static functions / the
+   descriptor. Drop the file into its family's folder: that is the whole change.
 
      typedef struct sphere { LG_SHAPE_POSE; float center[3]; float radius; } sphere;
      static const lg_param rows[] = {
@@ -204,9 +204,9 @@ typedef struct lg_properties {
   float surface_tension; /* N/m */
   float yield_stress;    /* Pa; core/sph/viscosity.c has these: 0 are of a Newtonian fluid */
   float thinning_index, thinning_time; /* 1; s */
-  float color[4];        /* red green blue alpha, 0..1 */
-  lg_model model;        /* core/mpm/deform.c has their equations; of fluids nothing below counts */
-  float young, poisson;  /* Pa, Young's modulus; 1, Poisson's ratio */
+  float color[4];                      /* red green blue alpha, 0..1 */
+  lg_model model;       /* core/mpm/deform.c has their equations; of fluids nothing below counts */
+  float young, poisson; /* Pa, Young's modulus; 1, Poisson's ratio */
   /* of snow: strains beyond which it stays deformed, and how fast it hardens */
   float critical_compression, critical_stretch, hardening;
   float friction_angle; /* rad; of sand */

@@ -1,7 +1,8 @@
 -- words.lua: the words of the Lua face that no parameter row describes, one row for each word, in
 -- the order of the reference. `laguna docs` makes the reference and the types for editors of them;
 -- tests/lua/reference_spec.lua holds them against what is there. A row is
--- { word, type in the notation of LuaLS, sentence, how it is written if not owner.word }
+-- { word, type in the notation of LuaLS, sentence, how it is written if not owner.word }. Long, as
+-- it is a list: split by owner it would no longer be in the reference's order.
 
 local world <const> = "self: laguna.world"
 local over_neighbors <const> = "fun(self: laguna.particle, "

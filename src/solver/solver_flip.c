@@ -36,7 +36,9 @@
    default material's; there is no tension between fluids.
    advection = "grid" is for teaching: the bounds are full of fluid without a surface, velocity
    lives on the grid and begins as that of the particles of the first step; these are only carried.
-   Not good at: thin sheets below a cell. */
+   Not good at: thin sheets below a cell. Longer than a kind should be: three transfers and the grid
+   alone are one kind, and what tells them apart stands side by side; what they do to the grid is in
+   core/mac. */
 #include "laguna_solver.h"
 
 typedef struct flip {
