@@ -1,34 +1,20 @@
 // page.mjs PAGE FOLDER SECONDS SCENE...: runs FOLDER/SCENE.lua in the page for about that long. A line each: name, frames behind the
 // first, their steps and the processor's seconds, hash; before them "# " and the times to the first picture.
 import fs from 'node:fs';
-import puppeteer from 'puppeteer-core';
+import { browser, open, processor, url } from './browser.mjs'; // of tests/web
 
-const [page, folder, seconds, ...scenes] = process.argv.slice(2);
-const browser = await puppeteer.launch({
-  executablePath: process.env.CHROMIUM, headless: true, protocolTimeout: 900000,
-  args: ['--no-sandbox', '--disable-gpu'], defaultViewport: { width: 1400, height: 850 },
-});
-async function open() {
-  const p = await browser.newPage();
-  await p.goto('file://' + page);
-  await p.waitForFunction('window.laguna && laguna.frames > 0', { timeout: 60000 });
-  return p;
-}
+const [, folder, seconds, ...scenes] = process.argv.slice(2);
 
 const first = [];
 for (let i = 0; i < 5; i++) {
-  const p = await open();
+  const p = await open(url);
   first.push(await p.evaluate('laguna.first'));
   await p.close();
 }
 first.sort((a, b) => a - b);
 console.log(`# first picture after ${first.map(ms => ms.toFixed(0)).join(', ')} ms`);
 
-const p = await open(), browserSession = await browser.target().createCDPSession();
-async function processor() { // s, of all pages
-  const { processInfo } = await browserSession.send('SystemInfo.getProcessInfo');
-  return processInfo.filter(one => one.type === 'renderer').reduce((sum, one) => sum + one.cpuTime, 0);
-}
+const p = await open(url);
 async function run(text, n) {
   const answers = await p.evaluate('laguna.answers.length'), begun = await processor();
   await p.evaluate(m => send('hash', m), { text, files: {}, frames: n });

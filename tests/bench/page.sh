@@ -11,7 +11,7 @@ page=$build/web/laguna.html
 make -s -j2 BUILD="${build#"$PWD"/}/clang" CC=clang ISAS=sse2 PANEL=0 "${build#"$PWD"/}/clang/laguna" >/dev/null || exit 1
 work=$(mktemp -d) || exit 1
 trap 'rm -rf "$work"' EXIT
-cp tests/bench/page.mjs "$work" && npm install --silent --no-audit --no-fund --prefix "$work" puppeteer-core || exit 1
+cp tests/bench/page.mjs tests/web/browser.mjs "$work" && npm install --silent --no-audit --no-fund --prefix "$work" puppeteer-core || exit 1
 
 # The dam break of examples/scenes with other solvers.
 scenes=(flash_bottle slosh flip_tank_2d dam_break)
