@@ -72,7 +72,8 @@ typedef struct lg_app_options {
     const char **text;
     int count;
   } set, against, view, plugin,
-      over; /* name.param=value, twice; name=value,...; shared libraries; name=value,value */
+      over;       /* name.param=value, twice; name=value,...; shared libraries; name=value,value */
+  double spacing; /* m, of lg_live_respace: behind all --set; 0: not asked for */
   const char *other;     /* the second of two scenes beside each other; NULL: there is none */
   int64_t turn;          /* degrees that the camera goes round in all frames */
   int64_t wipe;          /* percent of the width that A has before B, one over the other; 0: none */
@@ -233,7 +234,7 @@ bool lg_app_beside(const char *name, char *path, size_t bytes);
 
 typedef struct lg_live {
   const lg_app_options *o;
-  lg_app_options other; /* `o` of a scene that lg_live_change opened, and its path */
+  lg_app_options other; /* `o` of a scene that began anew, and the path of one that is another */
   char *path;
   lg_scene *scene; /* the one that runs; never NULL once lg_live_open has returned true */
   /* while `scene` is on trial, until its first frame: what it would replace; NULL */
@@ -266,6 +267,9 @@ bool lg_live_step(lg_live *l, double dt);
 /* The file anew, from time 0, with sliders and lg.keep as they are, or as the file says. False: the
    old scene is still there, under message. */
 bool lg_live_restart(lg_live *l, bool as_the_file_says);
+/* The same, with sliders as they are, as --set spacing=X does it, m: that stays until it is as the
+   file says. False as above. */
+bool lg_live_respace(lg_live *l, double spacing);
 /* The scene as it was when it was saved, in its own file. False as above. */
 bool lg_live_return(lg_live *l, const lg_bytes *state);
 /* Another file, from time 0; --set and --resume were meant for the first one. False:

@@ -95,10 +95,11 @@ lg_live_edit lg_live_read_again(lg_live *l) {
   return LG_LIVE_APPLIED;
 }
 
-bool lg_live_restart(lg_live *l, bool as_the_file_says) {
+/* The scene anew under those options, which are the live ones from then on. */
+static bool restart(lg_live *l, const lg_app_options *o, bool as_the_file_says) {
   lg_why why = {""};
   lg_bytes tuned = {NULL, 0, 0, false};
-  lg_app_options anew = *l->o; /* from time 0: without the checkpoint that it began with */
+  lg_app_options anew = *o; /* from time 0: without the checkpoint that it began with */
   int code;
   anew.state = (lg_bytes){NULL, 0, 0, false};
   if (!as_the_file_says) lg_scene_tuned(l->scene, lg_bytes_take, &tuned);
@@ -111,10 +112,24 @@ bool lg_live_restart(lg_live *l, bool as_the_file_says) {
   lg_scene_free(l->scene);
   l->old = NULL;
   l->scene = fresh;
+  l->other = *o;
+  l->o = &l->other;
   l->message.text[0] = l->news[0] = '\0';
   l->code = LG_EXIT_OK;
   l->stopped = false;
   return true;
+}
+
+bool lg_live_restart(lg_live *l, bool as_the_file_says) {
+  lg_app_options o = *l->o;
+  if (as_the_file_says) o.spacing = 0;
+  return restart(l, &o, as_the_file_says);
+}
+
+bool lg_live_respace(lg_live *l, double spacing) {
+  lg_app_options o = *l->o;
+  o.spacing = spacing;
+  return restart(l, &o, false);
 }
 
 bool lg_live_return(lg_live *l, const lg_bytes *state) {
@@ -156,11 +171,11 @@ bool lg_live_change(lg_live *l, const char *path) {
   bool ok = lg_live_restart(l, true);
   lg_watch_free(ok ? &watch : &l->watch);
   free(ok ? l->path : own);
-  if (ok) {
-    l->other = other;
-    l->path = own;
-  } else l->watch = watch;
-  l->o = ok ? &l->other : before;
+  if (ok) l->path = own;
+  else {
+    l->watch = watch;
+    l->o = before;
+  }
   return ok;
 }
 

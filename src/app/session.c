@@ -77,6 +77,7 @@ static lg_scene_options options_of(const lg_app_options *o, lg_watch *watch) {
   return (lg_scene_options){.path = o->target,
                             .sets = o->set.text,
                             .set_count = o->set.count,
+                            .spacing = o->spacing,
                             .views = o->view.text,
                             .view_count = o->view.count,
                             .other = o->other,

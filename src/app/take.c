@@ -354,7 +354,10 @@ void lg_take_do(lg_live *l, const lg_take_event *e) {
   switch (e->what) {
     case LG_TAKE_KEY:
     case LG_TAKE_MOUSE: lg_take_input(l, e); break;
-    case LG_TAKE_RELOAD: lg_live_restart(l, e->world); break;
+    case LG_TAKE_RELOAD:
+      if (e->n > 0) lg_live_respace(l, e->v[0]);
+      else lg_live_restart(l, e->world);
+      break;
     case LG_TAKE_MOVE: lg_scene_move(s, args); break;
     case LG_TAKE_PRESS: lg_scene_press(s, e->name); break;
     case LG_TAKE_SET: lg_scene_set(s, (int)e->world, (lg_id)e->id, args); break;

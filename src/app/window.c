@@ -122,6 +122,12 @@ static bool reload(void *user, bool as_the_file_says) {
   return dress(user, forget(user, lg_live_restart(user, as_the_file_says)));
 }
 
+static bool respace(void *user, double spacing) {
+  if (plays(user)) return true;
+  record(user, LG_TAKE_RELOAD, "", (lg_take_event){.n = 1, .v = {spacing}});
+  return dress(user, forget(user, lg_live_respace(user, spacing)));
+}
+
 /* Scene i of the gallery, or a file. */
 static bool change(void *user, int i, const char *path) {
   theatre *t = user;
@@ -374,6 +380,7 @@ static lg_viewer_host host_of(stage *s) {
       .step = step,
       .peek = peek,
       .reload = reload,
+      .respace = respace,
       .change = change,
       .gallery = gallery,
       .picture = picture,

@@ -20,6 +20,7 @@ typedef struct lg_scene_options {
   const char *path;        /* the Lua file */
   const char *const *sets; /* "name.param=value", the --set options; `set_count` of them */
   int set_count;
+  double spacing;           /* m: --set spacing=X behind all others; 0: none */
   const char *const *views; /* "name=value,name=value", the --view options; `view_count` of them */
   int view_count;
   /* A/B: another scene, or NULL and the same once more, with these --set options of its own; then

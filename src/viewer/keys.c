@@ -166,7 +166,7 @@ static void toggle_findings(lg_window *w, int value) {
 
 static void toggle_panel(lg_window *w, int value) {
   (void)value;
-  if (!w->panel) w->panel = lg_panel_new(w->renderer);
+  lg_window_panel(w);
   if (!w->panel) {
     lg_window_note(w, LG_PANEL ? "no memory for the panel"
                                : "this build has no panel: libimgui-dev or g++ was missing");

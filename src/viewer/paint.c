@@ -1,7 +1,6 @@
 /* paint.c - what the window shows: the panes, numbers, messages and the overlay of keys. */
 #include "viewer/window.h"
 
-#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -19,18 +18,6 @@ typedef struct hud {
 static char *next(hud *h) {
   h->lines[h->n] = h->line[h->n];
   return h->line[h->n++];
-}
-
-/* The work of a frame grows as spacing^-(dim + 1): there are spacing^-dim particles, and sub-steps
-   as short as the spacing is. */
-static void advise(hud *h, lg_window *w, const lg_shot *shot, const lg_sim_status *now) {
-  double share = w->frame->beside.steps_a_second / w->options.fps;
-  bool late = share > 0 && share < 0.9 && !now->paused && now->slow == 1;
-  if (!late) w->late_since = lg_window_now();
-  if (lg_window_now() - w->late_since < 3) return;
-  double coarser = pow(1 / share, 1.0 / (w->camera[0].dim + 1));
-  snprintf(next(h), HUD_WIDTH, "to keep up with real time: spacing = %.2g, or another solver",
-           (double)lg_shot_spacing(shot) * coarser);
 }
 
 /* What is the same for all worlds is said once, in the first pane. */
@@ -54,7 +41,7 @@ static void numbers(hud *h, lg_window *w, const lg_shot *shot, const lg_sim_stat
              s->visited, 1e3 * s->visit_seconds, 1e9 * s->visit_seconds / (double)s->visited);
 
   if (!first) return;
-  advise(h, w, shot, now);
+  if (w->hint.shown && !w->panel) lg_advice_say(&w->hint.advice, next(h), HUD_WIDTH);
   if (!now->paused)
     snprintf(next(h), HUD_WIDTH, "%.*f steps/s = %.2f x real time   %.0f pictures/s of %.1f ms",
              rate < 10 ? 1 : 0, rate, rate / w->options.fps, w->draws_a_second, w->draw_ms);

@@ -121,6 +121,8 @@ bool lg_panel_shown(const lg_panel *p) { return p->shown; }
 
 void lg_panel_strip(lg_panel *p, bool on) { p->strip = on; }
 
+void lg_panel_hint(lg_panel *p, lg_hint *h) { p->hint = h; }
+
 bool lg_panel_restless(const lg_panel *p) {
   Uint64 now = SDL_GetPerformanceCounter();
   return p->queued > 0 ||
@@ -129,7 +131,7 @@ bool lg_panel_restless(const lg_panel *p) {
 
 // Of the strip in a window so wide, panel units; 0: there is none.
 static int strip_rows(const lg_panel *p, const lg_controls *c, float width) {
-  return p->shown || !p->strip ? 0 : lg_strip_rows(c, width);
+  return p->shown || !p->strip ? 0 : lg_strip_rows(p, c, width);
 }
 
 void lg_panel_room(lg_panel *p, SDL_Window *window, const lg_controls *c, float scale, int *right,

@@ -30,6 +30,8 @@ void lg_panel_strip(lg_panel *p, bool on);
    is a pixel of a plain display. */
 void lg_panel_room(lg_panel *p, SDL_Window *window, const lg_controls *c, float scale, int *right,
                    int *bottom);
+/* From now on it shows that hint, in the panel or the strip, with buttons that do what it says. */
+void lg_panel_hint(lg_panel *p, lg_hint *h);
 /* Draws it over what the renderer holds; what the user does is sent to the simulation's queue. */
 void lg_panel_draw(lg_panel *p, const lg_theme *theme, lg_sim *sim, const lg_sim_frame *frame);
 /* is it to be drawn again though the picture has not changed? */
@@ -59,6 +61,10 @@ static inline bool lg_panel_event(lg_panel *p, const SDL_Event *e) {
 static inline void lg_panel_strip(lg_panel *p, bool on) {
   (void)p;
   (void)on;
+}
+static inline void lg_panel_hint(lg_panel *p, lg_hint *h) {
+  (void)p;
+  (void)h;
 }
 static inline void lg_panel_room(lg_panel *p, SDL_Window *window, const lg_controls *c, float scale,
                                  int *right, int *bottom) {

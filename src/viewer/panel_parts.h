@@ -16,6 +16,7 @@ struct lg_panel {
   SDL_Texture *font;
   ImGuiContext *context;
   bool shown, strip;  // all of it; else, where the scene has sliders, those in a strip
+  lg_hint *hint;      // the window's; NULL: it has none
   float width, below; // panel units: of the panel, and of its console
   struct click {
     float x, y;
@@ -57,6 +58,8 @@ void lg_panel_label(const char *name);
 void lg_panel_parameter(lg_panel *p, lg_sim *sim, const lg_control *c); // with its label
 void lg_panel_widget(lg_panel *p, lg_sim *sim, const lg_widget *w);
 void lg_panel_button(lg_sim *sim, const char *name, float width);
+// World `world` gets another solver; the console shows the line that does it.
+void lg_panel_swap(lg_sim *sim, int world, const char *solver);
 // To the simulation's queue; value, text: NULL where there is none.
 void lg_panel_send(lg_sim *sim, lg_sim_what what, const char *param, const lg_arg *value,
                    const char *text);
@@ -70,8 +73,10 @@ float lg_panel_width(const lg_panel *p, float window); // panel units
 
 // panel_strip.cpp
 void lg_strip_build(lg_panel *p, lg_sim *sim, const lg_sim_frame *f, int rows);
-// Rows of the strip in a window so wide, panel units; 0: the scene has no sliders.
-int lg_strip_rows(const lg_controls *c, float width);
+// Rows of the strip in a window so wide, panel units; 0: neither sliders nor a hint.
+int lg_strip_rows(const lg_panel *p, const lg_controls *c, float width);
 float lg_strip_height(int rows);
+// The hint, where it is shown: what would keep up, each with a button that does it.
+void lg_panel_hint_row(lg_panel *p, lg_sim *sim);
 
 #endif

@@ -168,6 +168,14 @@ void lg_panel_send(lg_sim *sim, lg_sim_what what, const char *param, const lg_ar
   lg_sim_send(sim, &e);
 }
 
+void lg_panel_swap(lg_sim *sim, int world, const char *solver) {
+  lg_sim_event e = lg_sim_event();
+  e.what = LG_SIM_SWAP;
+  e.world = world;
+  snprintf(e.param, sizeof e.param, "%s", solver);
+  lg_sim_send(sim, &e);
+}
+
 void lg_panel_label(const char *name) {
   float left = 0.42f * ImGui::GetContentRegionAvail().x, start = ImGui::GetCursorPosX();
   ImGui::AlignTextToFramePadding();

@@ -70,9 +70,8 @@ static void plot(const lg_theme *theme, const lg_plot *p) {
   ImGui::Dummy(size);
 }
 
-// Another solver of the same fluid, by a line of Lua that the console shows.
-static void solvers(lg_sim *sim, const lg_sim_frame *f, const lg_control *head) {
-  char line[LG_SIM_LINE];
+// Another solver of the same fluid.
+static void solvers(lg_sim *sim, const lg_control *head) {
   ImGui::PushID("solver");
   lg_panel_label("kind");
   if (ImGui::BeginCombo("##value", head->kind + strlen("solver."))) {
@@ -80,9 +79,7 @@ static void solvers(lg_sim *sim, const lg_sim_frame *f, const lg_control *head) 
       const lg_kind *k = lg_kind_at(i);
       if (k->family != LG_FAMILY_SOLVER || strcmp(k->name, "script") == 0) continue;
       bool now = strcmp(k->name, head->kind + strlen("solver.")) == 0;
-      if (ImGui::Selectable(k->name, now) && !now &&
-          lg_controls_swap(&f->controls, head->world, f->count > 1, k, line, sizeof line))
-        lg_panel_send(sim, LG_SIM_LINE_OF_LUA, "", nullptr, line);
+      if (ImGui::Selectable(k->name, now) && !now) lg_panel_swap(sim, head->world, k->name);
       if (ImGui::IsItemHovered() && k->doc) ImGui::SetTooltip("%s", k->doc);
     }
     ImGui::EndCombo();
@@ -135,8 +132,7 @@ static void parameters(lg_panel *p, lg_sim *sim, const lg_sim_frame *f) {
                  (strcmp(head->object, "world") == 0 || strcmp(head->object, "solver") == 0);
     bool open = wanted > 0 &&
                 ImGui::CollapsingHeader(title, first ? ImGuiTreeNodeFlags_DefaultOpen : 0);
-    if (open && strncmp(head->kind, "solver.", 7) == 0 && !p->filter.IsActive())
-      solvers(sim, f, head);
+    if (open && strncmp(head->kind, "solver.", 7) == 0 && !p->filter.IsActive()) solvers(sim, head);
     if (open)
       for (int k = i; k < end; k++) {
         snprintf(title, sizeof title, "%s.%s", head->object, c->control[k].row->name);
@@ -200,6 +196,7 @@ void lg_panel_build(lg_panel *p, lg_sim *sim, const lg_sim_frame *f) {
   lg_panel_window(p, "Panel", ImVec2(screen.x - wide, 0), ImVec2(wide, screen.y));
 
   course(sim);
+  lg_panel_hint_row(p, sim);
   const float most = screen.y - ImGui::GetCursorPosY() - 6 * ImGui::GetFontSize();
   const float below = fminf(p->below, fmaxf(most, 4 * ImGui::GetFontSize()));
   ImGui::BeginChild("rows", ImVec2(0, -below - gap));

@@ -14,6 +14,7 @@ typedef enum lg_sim_what {
   LG_SIM_KEY,
   LG_SIM_MOUSE,
   LG_SIM_RELOAD,
+  LG_SIM_RESPACE,
   LG_SIM_CHANGE,
   LG_SIM_COLOR,
   LG_SIM_STAGE,
@@ -23,6 +24,7 @@ typedef enum lg_sim_what {
   LG_SIM_SET,
   LG_SIM_MOVE,
   LG_SIM_PRESS,
+  LG_SIM_SWAP,
   LG_SIM_LINE_OF_LUA
 } lg_sim_what;
 typedef struct lg_sim_event {
@@ -37,8 +39,8 @@ typedef struct lg_sim_event {
   const char *act; /* "press", "move", "release", "hover" (no button), "wheel" (button: notches) */
   int64_t ask;     /* KEY, MOUSE: lg_sim_ask's number; 0: nobody asks */
   lg_id id;        /* of the object that is set; id 0: a widget is moved */
-  lg_arg value;    /* its name and text are below */
-  /* parameter, widget or button; a choice, or the line */
+  lg_arg value;    /* its name and text are below; RESPACE: a number, m */
+  /* parameter, widget, button or solver (SWAP); a choice, or the line */
   char param[LG_NAME_MAX], text[LG_SIM_LINE];
 } lg_sim_event;
 

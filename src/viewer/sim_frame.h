@@ -3,6 +3,7 @@
 #ifndef LG_VIEWER_SIM_FRAME_H
 #define LG_VIEWER_SIM_FRAME_H
 
+#include "viewer/advice.h"
 #include "viewer/controls.h"
 #include "viewer/panes.h"
 #include "viewer/stages.h"
@@ -44,7 +45,8 @@ typedef struct lg_sim_beside {
   char news[512];        /* what the last edit did, or why it was refused */
   int64_t edits;         /* the number of those news: grows with each */
   int64_t edition;       /* grows with every reload that worked: cameras are fitted anew */
-  double steps_a_second; /* of wall time, smoothed */
+  double steps_a_second; /* of wall time, smoothed; 0: not known yet */
+  lg_advice advice;      /* where that is known */
 } lg_sim_beside;
 
 typedef struct lg_sim_frame { /* one state, published */

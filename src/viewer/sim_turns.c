@@ -50,7 +50,11 @@ static bool panel_is_open(lg_sim *s) {
 
 static void take(lg_sim *s) {
   bool open = panel_is_open(s);
-  if (!lg_sim_frame_take(&s->frame[s->back], &s->course, &s->host, open)) outcome(s, false);
+  lg_sim_frame *f = &s->frame[s->back];
+  if (!lg_sim_frame_take(f, &s->course, &s->host, open)) outcome(s, false);
+  if (s->course.rate > 0)
+    f->beside.advice = lg_advise(s->host.world(s->host.user, 0), s->host.worlds(s->host.user),
+                                 1 / s->course.rate, 0, s->fps);
 }
 
 static void publish(lg_sim *s) {
@@ -146,12 +150,33 @@ static void say(lg_sim *s, bool trouble, const char *text) {
   snprintf(c->line[c->lines++].text, sizeof c->line[0].text, "%s", text);
 }
 
+/* A line of Lua, which the console shows, with its answer. */
+static void eval(lg_sim *s, const char *text) {
+  char line[LG_ERROR_MAX], answer[LG_ERROR_MAX] = "";
+  snprintf(line, sizeof line, "> %.500s", text);
+  say(s, false, line);
+  bool ok = s->host.widgets.eval(s->host.user, text, answer, sizeof answer);
+  if (*answer) say(s, !ok, answer);
+}
+
+/* Another solver for world e->world, by the line that does so in a script. */
+static void swap(lg_sim *s, const lg_sim_event *e) {
+  const int worlds = s->host.worlds(s->host.user);
+  char kind[2 * LG_NAME_MAX], line[LG_SIM_LINE];
+  lg_controls c = {0};
+  snprintf(kind, sizeof kind, "solver.%s", e->param);
+  const lg_kind *to = lg_kind_find(kind);
+  if (to && lg_controls_take(&c, &s->host, worlds) &&
+      lg_controls_swap(&c, e->world, worlds > 1, to, line, sizeof line))
+    eval(s, line);
+  lg_controls_free(&c);
+}
+
 /* What the panel asks for also works over an error: it may be what mends it. A refusal is a line of
    the console. */
 static void by_hand(lg_sim *s, const lg_sim_event *e) {
   const lg_viewer_widgets *w = &s->host.widgets;
   void *user = s->host.user;
-  char answer[LG_ERROR_MAX] = "";
   lg_arg args[2] = {e->value, lg_end()};
   bool ok = true;
   args[0].name = e->param;
@@ -162,15 +187,7 @@ static void by_hand(lg_sim *s, const lg_sim_event *e) {
   if (e->what == LG_SIM_MOVE && e->param[0]) ok = w->move(user, args);
   if (e->what == LG_SIM_PRESS) ok = w->press(user, e->param);
 
-  if (e->what == LG_SIM_LINE_OF_LUA) {
-    char line[LG_ERROR_MAX];
-    snprintf(line, sizeof line, "> %.500s", e->text);
-    say(s, false, line);
-    ok = w->eval(user, e->text, answer, sizeof answer);
-    if (*answer) say(s, !ok, answer);
-  } else if (!ok) {
-    say(s, true, w->refusal(user));
-  }
+  if (!ok) say(s, true, w->refusal(user));
 }
 
 /* Does it only ask for another look at what there is? A picture from within a frame stays where it
@@ -212,9 +229,12 @@ static void input(lg_sim *s, const lg_sim_event *e) {
 
 static void handle(lg_sim *s, const lg_sim_event *e) {
   void *user = s->host.user;
-  if (e->what >= LG_SIM_SET) by_hand(s, e);
+  if (e->what >= LG_SIM_SET && e->what <= LG_SIM_PRESS) by_hand(s, e);
+  if (e->what == LG_SIM_LINE_OF_LUA) eval(s, e->text);
+  if (e->what == LG_SIM_SWAP) swap(s, e);
   if (e->what == LG_SIM_COLOR) lg_sim_frame_next_color(&s->course, &s->host);
   if (e->what == LG_SIM_RELOAD) begin(s, s->host.reload(user, e->down));
+  if (e->what == LG_SIM_RESPACE) begin(s, s->host.respace(user, e->value.v[0]));
   if (e->what == LG_SIM_CHANGE) begin(s, s->host.change(user, e->world, e->text));
   if (e->what == LG_SIM_KEY || e->what == LG_SIM_MOUSE) input(s, e);
   if (e->what == LG_SIM_LEDGER && !s->course.stopped) outcome(s, s->host.ledger(user));

@@ -272,6 +272,19 @@ static void aim(lg_window *w) {
   }
 }
 
+/* What would keep up is told once a scene, and no longer than it is late. */
+static void keep_pace(lg_window *w) {
+  const lg_sim_beside *b = &w->frame->beside;
+  const lg_sim_status now = lg_sim_now(w->sim);
+  const bool judged = !now.paused && now.slow == 1 && b->steps_a_second > 0,
+             late = judged && b->advice.share < LG_ADVICE_LATE;
+  if (!late) w->late_since = lg_window_now();
+  if (judged && !late) w->hint.shown = false;
+  if (w->hinted || lg_window_now() - w->late_since < LG_ADVICE_AFTER) return;
+  w->hinted = true;
+  w->hint = (lg_hint){true, b->advice};
+}
+
 static void take_latest(lg_window *w) {
   bool fresh = false;
   w->frame = lg_sim_latest(w->sim, &fresh);
@@ -284,11 +297,14 @@ static void take_latest(lg_window *w) {
 
   if (fresh) aim(w);
   lg_findings_take(w);
+  keep_pace(w);
 
   /* A new edition, or another dimension: cameras are fitted anew. */
   if (w->frame->count == 0 || w->frame->beside.edition == w->edition) return;
   w->edition = w->frame->beside.edition;
   w->pane = 0;
+  w->late_since = lg_window_now();
+  w->hint.shown = w->hinted = false;
   if (!lg_wipe_fits(w)) w->panes.wipe = 0;
   if (!w->moved || w->camera[0].dim != lg_shot_dim(w->frame->shot[0])) lg_window_fit(w);
 }
@@ -338,13 +354,19 @@ static void count(lg_window *w, double drawing, double presenting) {
   }
 }
 
+void lg_window_panel(lg_window *w) {
+  if (w->panel) return;
+  w->panel = lg_panel_new(w->renderer);
+  if (w->panel) lg_panel_hint(w->panel, &w->hint);
+}
+
 static bool draw(lg_window *w) {
   double now = lg_window_now(), since = now - w->drawn_at;
 
   /* Is there anything new, and is it time? */
   if (w->frame->count == 0) return true;
-  if (!w->panel && w->frame->controls.widgets + w->frame->controls.buttons > 0)
-    w->panel = lg_panel_new(w->renderer);
+  if (w->hint.shown || w->frame->controls.widgets + w->frame->controls.buttons > 0)
+    lg_window_panel(w);
   if (!(w->dirty || grows_old(w, now)) || since < DRAW_PERIOD) {
     /* the panel alone: the picture stays */
     if (w->panel && lg_panel_restless(w->panel)) present(w);

@@ -57,6 +57,8 @@ typedef struct lg_viewer_host {
   /* the file anew, from time 0, with sliders as they are, or as it says; false: the old scene is
      still there */
   bool (*reload)(void *user, bool as_the_file_says);
+  /* the same with sliders as they are and that spacing, m, until the file's is asked for */
+  bool (*respace)(void *user, double spacing);
   /* another scene from time 0: number i of the gallery, or, i < 0, a file; false as reload */
   bool (*change)(void *user, int i, const char *path);
   /* In the window's thread, as they are from the start on: the titles of scenes to choose from, and

@@ -69,15 +69,17 @@ typedef struct lg_window {
   bool shift, ctrl, alt; /* with the key that was pressed last */
   int pixels[2];         /* of the window */
   lg_claims claims;
-  int drag, pane;                 /* mouse button held (0: none), and where the mouse is or began */
-  unsigned buttons;               /* that the scene knows to be down, by bit */
-  bool steers;                    /* does the drag move the camera? then from drag_x, drag_y on */
-  float drag_x, drag_y;           /* pixels of the picture */
-  float mouse_x, mouse_y;         /* pixels of the picture */
-  int64_t edits;                  /* that the user was told of */
-  char note[512];                 /* a line for the user, until note_until */
-  double note_until, drawn_at;    /* s */
-  double late_since;              /* s: since then it is slower than real time */
+  int drag, pane;              /* mouse button held (0: none), and where the mouse is or began */
+  unsigned buttons;            /* that the scene knows to be down, by bit */
+  bool steers;                 /* does the drag move the camera? then from drag_x, drag_y on */
+  float drag_x, drag_y;        /* pixels of the picture */
+  float mouse_x, mouse_y;      /* pixels of the picture */
+  int64_t edits;               /* that the user was told of */
+  char note[512];              /* a line for the user, until note_until */
+  double note_until, drawn_at; /* s */
+  double late_since;           /* s: since then it is slower than real time */
+  bool hinted;                 /* it was told what would keep up: */
+  lg_hint hint;
   double draw_ms, draws_a_second; /* smoothed */
   lg_viewer_pace pace;
   double opened_at, opened_time; /* s, when the first picture was there; what it showed */
@@ -88,6 +90,7 @@ void lg_window_note(lg_window *w, const char *format, ...) __attribute__((format
 void lg_window_fit(lg_window *w);
 void lg_window_full(lg_window *w, bool full); /* screen */
 int lg_window_pane_width(const lg_window *w);
+void lg_window_panel(lg_window *w);        /* sees to it that there is one, if there can be */
 lg_camera *lg_window_camera(lg_window *w); /* of the pane where the mouse is or began */
 bool lg_window_paint(lg_window *w);        /* into w->panes.whole (paint.c) */
 void lg_window_screenshot(lg_window *w);

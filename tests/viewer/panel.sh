@@ -31,7 +31,7 @@ state() { grep '^state ' err | tail -n 1; } # "state FRAME PUSH RESTITUTION"
 push() { state | cut -d' ' -f3; }
 restitution() { state | cut -d' ' -f4; }
 is() { awk "BEGIN { exit !($*) }"; }
-wait_for() { for _ in $(seq 60); do "$@" && return; sleep 0.1; done; "$@"; } # wait_for COMMAND...: at most 6 s
+wait_for() { for _ in $(seq 200); do "$@" && return; sleep 0.1; done; "$@"; } # wait_for COMMAND...: at most 20 s
 line() { xdotool type --delay 30 "$1"; sleep 0.4; xdotool key Return; sleep 0.6; }
 difference() { compare -metric AE "$1.png" "$2.png" "${3:-null:}" 2>&1; }
 
@@ -180,9 +180,62 @@ wait_for slid
 true_that "and a function of lg" slid
 at 1012 196 click --repeat 3 1; sleep 0.3
 xdotool key BackSpace; sleep 0.5
-at 1157 484 click 1; sleep 0.5; at 1157 509 click 1
 other() { grep '^solver' err | tail -n 1 | grep -qv particles; }
+for pause in 0.5 2 5; do # until the list is open, beside other work
+  at 1157 484 click 1; sleep $pause; at 1157 509 click 1; sleep $pause
+  other && break
+done
 wait_for other
 true_that "another solver is chosen ($(grep '^solver' err | tail -n 1))" other
 xdotool key Escape Escape q
+wait $pid
+
+# What is too slow is told what would keep up, in the strip and in the panel: another spacing, another solver, and R.
+cat >slow.lua <<'LUA'
+local lg = require "laguna"
+local world = lg.world { bounds = {{0, 0}, {2, 1}}, spacing = 0.03,
+  solver = lg.solver.wcsph { viscosity = 0.02, courant = 0.01 } } -- thousands of sub-steps a frame
+world:add(lg.emitter.volume { shape = lg.shape.box { max = {0.6, 0.6} } })
+function world:after_step()
+  print("pace", world.spacing, (tostring(world.solver):match("solver[%w.]*")), world.solver.viscosity)
+end
+return world
+LUA
+"$laguna" slow.lua --record slow.lgr >err 2>&1 &
+await_window err
+xdotool windowfocus "$window"
+pace() { grep '^pace' err | tail -n 1 | cut -f"$1"; } # 2: the spacing, 3: the solver, 4: its viscosity
+strip_is() { shot hint; [[ $(convert hint.png -crop 1x1+190+691 txt:-) == *'(36,73,117'* ]]; } # a button of it
+for _ in $(seq 120); do strip_is && break; sleep 0.5; done # slower than real time, for 3 s
+true_that "a scene that is late gets a hint" strip_is
+at 334 697 click 1
+swapped() { [ "$(pace 3)" = solver.flip ]; }
+wait_for swapped
+true_that "whose solver is taken ($(pace 3)), with the fluid's values ($(pace 4))" is "$(pace 4) == 0.02"
+true_that "by its button" swapped
+no_strip() { ! strip_is; }
+wait_for no_strip
+true_that "and the hint has gone" no_strip
+xdotool key r
+unswapped() { [ "$(pace 3)" = solver.wcsph ]; }
+wait_for unswapped
+for _ in $(seq 120); do strip_is && break; sleep 0.5; done
+at 230 697 click 1
+coarser() { [ -n "$(pace 2)" ] && is "$(pace 2) > 0.0301"; }
+wait_for coarser
+true_that "another spacing begins the scene anew ($(pace 2))" coarser
+taken=$(pace 2)
+echo '-- an edit' >>slow.lua
+read_again() { grep -q '^laguna: read again' err; }
+wait_for read_again
+true_that "it is read again" read_again
+same "which an edit leaves" "$(pace 2)" "$taken"
+xdotool key shift+r
+as_written() { is "$(pace 2) < 0.0301"; }
+wait_for as_written
+true_that "and Shift and R does not ($(pace 2))" as_written
+xdotool key q
+wait $pid
+"$laguna" run slow.lgr >replay 2>&1
+true_that "a take of that comes out the same ($(tail -n 1 replay))" [ $? = 0 ]
 finish

@@ -52,7 +52,12 @@ static void push_options(lua_State *L, const lg_scene_options *o) {
   set_flag(L, "trust", o->trust);
   set_flag(L, "lint", o->lint);
   set_flag(L, "lesson", o->lesson);
-  set_texts(L, "sets", o->sets, o->set_count);
+  push_texts(L, o->sets, o->set_count);
+  if (o->spacing > 0) {
+    lua_pushfstring(L, "spacing=%f", o->spacing);
+    lua_rawseti(L, -2, o->set_count + 1);
+  }
+  lua_setfield(L, -2, "sets");
   set_texts(L, "views", o->views, o->view_count);
 
   lua_pushinteger(L, o->seed >= 0 ? o->seed : 0);
