@@ -4,6 +4,7 @@
 #define LG_WEB_PAGE_H
 
 #include "app/doctor.h"
+#include "viewer/advice.h"
 #include "viewer/controls.h"
 #include "viewer/panes.h"
 #include "viewer/stages.h"

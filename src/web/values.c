@@ -58,13 +58,18 @@ static void put_row(lg_json *j, const char *object, int world, lg_id id, const l
   lg_json_close(j, '}');
 }
 
-EMSCRIPTEN_KEEPALIVE const char *page_controls(void) {
+/* Of the scene as it is now. */
+static lg_controls *take_controls(void) {
   const lg_viewer_host host = {
       .worlds = worlds_of,
       .world = world_of,
       .widgets = {.control = control_of, .button = button_of, .names = names_of}};
-  lg_controls *c = &lg_page.controls;
-  lg_controls_take(c, &host, lg_page_panes());
+  lg_controls_take(&lg_page.controls, &host, lg_page_panes());
+  return &lg_page.controls;
+}
+
+EMSCRIPTEN_KEEPALIVE const char *page_controls(void) {
+  lg_controls *c = take_controls();
   FILE *f = lg_page_json();
   if (!f) return "{}";
   lg_json j = {.f = f};
@@ -101,12 +106,36 @@ EMSCRIPTEN_KEEPALIVE const char *page_lesson(void) {
   return lg_page_json_end(f);
 }
 
+/* What would keep up where a step takes so many ms, and a picture: {text, spacing, solver, line};
+   the line of Lua gives the world that solver, "": there is none. */
+EMSCRIPTEN_KEEPALIVE const char *page_advice(double step, double picture) {
+  const int worlds = lg_scene_count(lg_page.scene);
+  const lg_advice a =
+      lg_advise(lg_scene_world(lg_page.scene, 0), worlds, 1e-3 * step, 1e-3 * picture, LG_PAGE_FPS);
+  char text[160], kind[2 * LG_NAME_MAX], line[512] = "";
+  lg_advice_say(&a, text, sizeof text);
+  snprintf(kind, sizeof kind, "solver.%s", a.solver);
+  const lg_kind *solver = lg_kind_find(kind);
+  if (solver) lg_controls_swap(take_controls(), 0, false, solver, line, sizeof line);
+
+  FILE *f = lg_page_json();
+  if (!f) return "{}";
+  lg_json j = {.f = f};
+  lg_json_open(&j, NULL, '{');
+  lg_json_text(&j, "text", text);
+  lg_json_num(&j, "spacing", a.spacing);
+  lg_json_text(&j, "solver", a.solver);
+  lg_json_text(&j, "line", line);
+  lg_json_close(&j, '}');
+  return lg_page_json_end(f);
+}
+
 /* Of the last frame. */
 EMSCRIPTEN_KEEPALIVE int page_substeps(void) {
   return (int)lg_world_stats(lg_scene_world(lg_page.scene, 0))->substeps;
 }
 
-/* {frame, particles, dim, spacing, stats: {..., stages: {name: s}}} of the first world. */
+/* {frame, particles, spacing, stats: {..., stages: {name: s}}} of the first world. */
 EMSCRIPTEN_KEEPALIVE const char *page_info(void) {
   const lg_world *w = lg_scene_world(lg_page.scene, 0);
   const lg_stats *s = lg_world_stats(w);
@@ -116,7 +145,6 @@ EMSCRIPTEN_KEEPALIVE const char *page_info(void) {
   lg_json_open(&j, NULL, '{');
   lg_json_num(&j, "frame", (double)s->frame);
   lg_json_num(&j, "particles", (double)s->particles);
-  lg_json_int(&j, "dim", lg_world_dim(w));
   lg_json_num(&j, "spacing", (double)lg_world_spacing(w));
   lg_json_stats(&j, s);
   lg_json_close(&j, '}');

@@ -34,7 +34,7 @@ function post(what, more = {}, move = []) {
 const signatures = { // result, then arguments: s a text, n a number, - nothing
   load: 'ssn', step: 's', save: 's', title: 's', told: 's', hash: 's', draw: 'nnns', undrawn: 's', mouse: 'snnnnns',
   place: 'snn', look: 'snnn', probe: 's', key: 'ssn', camera: '-nnnn', fit: '-', set: 'snnsnnnns', press: 'ss', eval: 'ss',
-  controls: 's', lesson: 's', info: 's', stage: 'sn', ribbon: 's', ledger: 's', substeps: 'n',
+  controls: 's', lesson: 's', info: 's', stage: 'sn', ribbon: 's', ledger: 's', substeps: 'n', advice: 'snn',
 };
 function bind(module) {
   const types = { s: 'string', n: 'number', '-': null }, functions = {};
@@ -293,6 +293,9 @@ const on = {
     if (why) tell(why);
     tellLesson(); // it may have been an answer
     showAgain();
+  },
+  advise({ step, picture }) {
+    if (loaded) post('advice', JSON.parse(L.advice(step, picture)));
   },
   ledger() {
     const why = L.ledger();

@@ -182,11 +182,22 @@ await p.evaluate('$("menu").open = false');
 // ---- the adviser ----
 await scene(p, 'Slosh');
 await until(p, 'laguna.loaded && laguna.loaded.title === "Slosh" && laguna.info.frame > 5');
-await p.evaluate(() => { workMs = 100, pictureMs = 15.5; advise(laguna.info, performance.now() + 1e4); });
+await p.evaluate(() => { workMs = 100, pictureMs = 15.5; advise(performance.now() + 1e4); });
+await until(p, '!$("advice").hidden');
 const advice = await p.evaluate('$("advice").innerText');
 check('a slow step beside a slow picture is the step\'s fault', /spacing = /.test(advice), advice);
 await p.evaluate('$("advice").querySelector("button").click()');
 check('what is tried is an edit', await until(p, '!$("edited").hidden && scenes.some(s => s.title === "Slosh" && s.edit)'), 'it is not');
+
+await scene(p, 'Dam break, weakly compressible');
+await until(p, 'laguna.loaded && laguna.loaded.title === "Dam break, weakly compressible" && laguna.info.frame > 5');
+await p.evaluate(() => { workMs = 40, pictureMs = 2; advise(performance.now() + 1e4); });
+const swap = '[...$("advice").querySelectorAll("button")].find(b => b.textContent === "solver = flip")';
+check('a solver that would keep up is named', await until(p, swap), await p.evaluate('$("advice").innerText'));
+await p.evaluate(`${swap}.click()`);
+await until(p, '$("out").textContent.includes("> world.solver = lg.solver.flip {") && laguna.info.stats.limit === "cfl"');
+check('and taken, by its line', await p.evaluate('laguna.info.stats.limit === "cfl" && $("advice").hidden'),
+  await p.evaluate('laguna.info.stats.limit + $("out").textContent.slice(-300)'));
 
 // ---- another size: the picture is not stretched in the meantime ----
 await p.evaluate("send('hash', {})");

@@ -1,37 +1,46 @@
 // advice.js - over the picture's foot: what would keep up with real time, and what the doctor has found.
 const FPS = 60, LATE = 3e3, FRESH = 12e3, ILL = 100; // as page.c has it
 let pictureMs = 0, workMs = 0, rate = 0, steppedAt = 0, lateSince = 0, advised = false;
-function foot(text, ill, deed = null) {
-  const [line, yes, no] = $('advice').children;
+function foot(text, ill, deeds = {}) { // deeds: what its buttons do, by what they say
+  const line = $('advice').firstChild, no = $('advice').lastChild;
   $('advice').hidden = false;
   $('advice').classList.toggle('ill', ill);
+  $('advice').replaceChildren(line, no);
   line.textContent = text;
-  yes.hidden = !deed;
-  yes.onclick = () => { no.onclick(); deed(); };
   no.onclick = () => { $('advice').hidden = true; };
+  for (const name in deeds) {
+    const yes = document.createElement('button');
+    yes.textContent = name;
+    yes.onclick = () => { no.onclick(); deeds[name](); };
+    no.before(yes);
+  }
 }
 
-// The work of a frame grows as spacing^-(dim + 1). What is late for three seconds is told once a scene.
-const SPACING = /(\bspacing\s*=\s*)(\d*\.?\d+(?:e-?\d+)?)(?=\s*[,;}\s])/;
-function advise({ dim, spacing }, now) {
+// What is late for three seconds is told once a scene; what would keep up, the worker knows.
+function advise(now) {
   const since = now - steppedAt;
   steppedAt = now;
   rate = rate && since < 1e3 ? 0.95 * rate + 50 / Math.max(since, 1) : 1e3 / Math.max(since, 1);
   if (!running || rate > 0.9 * FPS) lateSince = now;
   if (advised || now - lateSince < LATE) return;
   advised = true;
+  if (pictureMs <= workMs) return send('advise', { step: workMs, picture: pictureMs });
+  const share = (rate / FPS).toPrecision(1), drawn = pictureMs.toFixed(0);
+  foot(`${share} x real time: a picture takes ${drawn} ms; a smaller window is faster`, false);
+}
 
-  const whole = 1e3 / FPS, share = (rate / FPS).toPrecision(1), drawn = pictureMs.toFixed(0);
-  if (pictureMs > workMs) return foot(`${share} x real time: a picture takes ${drawn} ms; a smaller window is faster`, false);
-  const left = Math.max(whole - pictureMs, whole / 4), too = pictureMs > whole / 2; // beside a picture; too: that is long, too
-  const wanted = +(spacing * Math.max(1, workMs / left) ** (1 / (dim + 1)) * 1.02).toPrecision(2);
-  const text = $('text').value;
-  const literal = SPACING.exec(text), known = literal && Math.abs(+literal[2] - spacing) < 1e-6 * spacing;
-  const smaller = too ? ` in a smaller window: a picture takes ${drawn} ms` : '';
-  foot(`${share} x real time: spacing = ${wanted}, or another solver, would keep up${smaller}`, false, known ? () => {
-    $('text').value = text.replace(SPACING, `$1${wanted}`);
-    load(false);
-  } : null);
+const SPACING = /(\bspacing\s*=\s*)(\d*\.?\d+(?:e-?\d+)?)(?=\s*[,;}\s])/;
+function showAdvice({ text, spacing, solver, line }) {
+  const scene = $('text').value, literal = SPACING.exec(scene), now = seen.info.spacing, deeds = {};
+  if (literal && Math.abs(+literal[2] - now) < 1e-6 * now) {
+    deeds[`spacing = ${spacing}`] = () => {
+      $('text').value = scene.replace(SPACING, `$1${spacing}`);
+      load(false);
+    };
+  }
+  if (line) deeds[`solver = ${solver}`] = () => send('eval', { line });
+  const drawn = pictureMs > 500 / FPS ? ` in a smaller window: a picture takes ${pictureMs.toFixed(0)} ms` : '';
+  foot(text + drawn, false, deeds);
 }
 
 function showIll(text) { // "scene.lua:12: ... [rule]"

@@ -144,8 +144,9 @@ const heard = {
     }
     seen.info = m.info;
     showPast(m.now, m.end);
-    advise(m.info, performance.now());
+    advise(performance.now());
   },
+  advice: showAdvice,
   probe(m) {
     seen.probe = m;
     showProbe(m);
