@@ -1,5 +1,5 @@
-/* lint_look.h - what every lint is given, and what it asks with (lint.c); lints of
-   scale stand in lint_scale.c. */
+/* lint_look.h - what every lint is given, and what it asks with (lint.c); lints of shapes and of
+   scale stand in files of their own. */
 #ifndef LG_APP_LINT_LOOK_H
 #define LG_APP_LINT_LOOK_H
 
@@ -20,9 +20,17 @@ lg_family lg_lint_family(const lg_linted *l, lg_id id);
 /* The number or reference of a row; false: the object has no such row. */
 bool lg_lint_get(const lg_linted *l, lg_id id, const char *row, lg_arg *out);
 lg_id lg_lint_shape(const lg_linted *l, lg_id id); /* its row `shape`; 0: none */
+
+/* lint_shapes.c */
 /* m, of the thickest place of a shape or collider; HUGE_VAL: it is unbounded. */
 double lg_lint_thickness(const lg_linted *l, lg_id id);
+void lg_lint_outside(const lg_linted *l, lg_id emitter);
+void lg_lint_overlap(const lg_linted *l, lg_id emitter);
+void lg_lint_twice(const lg_linted *l, lg_id emitter);
+void lg_lint_no_number(const lg_linted *l, lg_id shape);
+void lg_lint_thin(const lg_linted *l, lg_id collider);
 
+/* lint_scale.c */
 void lg_lint_coarse(const lg_linted *l, lg_id world);
 void lg_lint_units(const lg_linted *l, lg_id world);
 void lg_lint_units_of(const lg_linted *l, lg_id material);

@@ -36,7 +36,7 @@ $(WEB)/include/stb_image.h:
 WEB_LUA = $(patsubst %.c,%.o,$(filter-out %/lua.c %/luac.c,$(wildcard $(BUILD)/lua/src/*.c)))
 WEB_OBJECTS = $(LIBRARY_OBJECTS) $(filter-out %/record/part.o %/record/png_read.o,$(BIND_OBJECTS)) $(call object,src/record/part.c \
   $(filter-out $(PICTURE_HOT) src/picture/font.c,$(wildcard src/picture/*.c)) \
-  $(foreach s,plots json hash view doctor doctor_case lint lint_scale,src/app/$(s).c) $(foreach s,advice panes controls controls_lua stages,src/viewer/$(s).c) $(wildcard src/web/*.c)) \
+  $(foreach s,plots json hash view doctor doctor_case lint lint_scale lint_shapes,src/app/$(s).c) $(foreach s,advice panes controls controls_lua stages,src/viewer/$(s).c) $(wildcard src/web/*.c)) \
   $(patsubst src/%.c,$(BUILD)/obj/%.portable.o,$(PICTURE_HOT))
 # What a running script goes through: not its parser, nor its libraries.
 LUA_WARM = $(addprefix src/,lapi ldo lfunc lgc lmem lobject lstring ltable ltm lvm)
