@@ -1,38 +1,17 @@
 /* options.c - the command line from a table: one parameter row an option; refusals are one sentence
    with "did you mean". */
-#include "app/take.h"
+#include "app/option.h"
 
-#include "laguna_kind.h"
+#include "app/take.h"
 #include "record/record.h"
 
-#include <errno.h>
-#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
-typedef struct option option;
-typedef bool reader(const option *p, const char *text, lg_app_options *o);
-struct option {
-  /* "--name", type, place, default, range and what it is for. LG_FILE is stored as a pointer to the
-     argument, since a path may be longer than the text of an object. */
-  lg_param row;
-  const char *commands; /* subcommands that take it, between spaces; NULL: all */
-  const char *letter;   /* "-o" or NULL */
-  /* Of a file that is written: its format where it is "-", standard output; NULL: it cannot be.
-     flows: as it is written, not at the end. */
-  const char *stream;
-  bool flows;
-  /* What is no flag, number or file: its value as help shows it, and who reads it. */
-  const char *value;
-  reader *read;
-};
-
-static reader read_against, read_run, read_size, read_scale, read_view, read_set, read_plugin,
-    read_budget, read_over;
 #define FLAG(field, doc)              .row = LG_ROW_BOOL(lg_app_options, field, 0, doc)
 #define NUMBER(field, def, a, b, doc) .row = LG_ROW_INT(lg_app_options, field, def, a, b, "", doc)
 #define PATH(field, doc)              .row = LG_ROW_REF(lg_app_options, field, LG_FILE, 0, doc)
-static const option options[] = {
+static const lg_option options[] = {
     {NUMBER(frames, -1, 0, 1e9, "frames to run"), .commands = " run render inspect sweep "},
     {NUMBER(id, -1, 0, 1e15,
             "a particle to look at closely, by its id (inspect without it: the fastest)"),
@@ -62,37 +41,37 @@ static const option options[] = {
                     "runs it so long, simulated, and says what goes wrong", 0),
      .commands = " check ",
      .value = "2s",
-     .read = read_run},
+     .read = lg_option_read_run},
     {PATH(size, "size of the picture in pixels (default 1280x720)"), .commands = " render ",
-     .value = "WxH", .read = read_size},
+     .value = "WxH", .read = lg_option_read_size},
     {.row = LG_ROW_(lg_app_options, scale, LG_FLOAT, 0, 0, 0, 0, 0, 0, "1", NULL,
                     "of letters and panel; 1: as the display is (keys Ctrl + and Ctrl -)", 0),
      .commands = " window ",
      .value = "1.5",
-     .read = read_scale},
+     .read = lg_option_read_scale},
     {PATH(set, "sets a parameter of a named object, a slider (swirl=5), the world "
                "(spacing=0.02), or the solver (solver=flip); may be repeated"),
-     .value = "NAME.PARAM=VALUE", .read = read_set},
+     .value = "NAME.PARAM=VALUE", .read = lg_option_read_set},
     {PATH(view,
           "how it is shown, as world.view: show=surface,from=3,2,4 ('laguna kinds view' has all); "
           "may be repeated"),
-     .commands = " window render ", .value = "NAME=VALUE,...", .read = read_view},
+     .commands = " window render ", .value = "NAME=VALUE,...", .read = lg_option_read_view},
     {NUMBER(turn, 0, -1e6, 1e6, "degrees that the camera goes round the scene, over all frames"),
      .commands = " render "},
     {NUMBER(wipe, 0, 1, 99,
             "A/B: one picture, so many percent of its width of the first world, then the second"),
      .commands = " render "},
     {PATH(over, "values of a parameter that a sweep tries, all with all of the other --over"),
-     .commands = " sweep ", .value = "NAME=VALUE,...", .read = read_over},
+     .commands = " sweep ", .value = "NAME=VALUE,...", .read = lg_option_read_over},
     {NUMBER(jobs, 1, 1, 4096, "runs of a sweep at a time, by GNU parallel"), .commands = " sweep "},
     {NUMBER(task, 0, 1, 1e9, "one run of a sweep alone, by its number"), .commands = " sweep "},
     {FLAG(slurm, "writes a script for Slurm's sbatch instead of running a sweep here"),
      .commands = " sweep "},
     {PATH(against, "A/B: beside the scene runs the same once more, set otherwise: solver=pbf, or "
                    "NAME.PARAM=VALUE; may be repeated"),
-     .commands = " window run render ", .value = "NAME=VALUE", .read = read_against},
+     .commands = " window run render ", .value = "NAME=VALUE", .read = lg_option_read_against},
     {PATH(plugin, "loads kinds from a shared library; may be repeated"), .value = "FILE.so",
-     .read = read_plugin},
+     .read = lg_option_read_plugin},
     {NUMBER(threads, -1, 1, 1024,
             "threads of the simulation (default: the cores; one for few particles)")},
     {NUMBER(seed, -1, 0, 0x1p63, "seed of the random numbers")},
@@ -101,7 +80,7 @@ static const option options[] = {
     {PATH(budget,
           "load=2,hook=100,memory=64: s, ms a frame and MiB that the scene's Lua may take; its "
           "header may ask for up to 20, 5000 and 512: -- budget: hook=2000"),
-     .value = "LIST", .read = read_budget},
+     .value = "LIST", .read = lg_option_read_budget},
     {FLAG(json, "results as one JSON object on stdout")},
     {FLAG(help, "shows help"), .letter = "-h"},
     {FLAG(version, "shows the version")},
@@ -153,126 +132,6 @@ bool lg_app_is_scene(const char *path) {
   return f != NULL;
 }
 
-/* Its value as help shows it; NULL: a flag. */
-static const char *value_of(const option *p) {
-  return p->value ? p->value : p->row.type == LG_INT ? "N" : p->row.type == LG_FILE ? "FILE" : NULL;
-}
-
-/* ---- values --------------------------------------------------------------------------------- */
-
-static bool complain(const option *p, const char *what, const char *value) {
-  lg_app_say("option '--%s' %s, not '%s'", p->row.name, what, value);
-  return false;
-}
-
-static bool read_number(const option *p, const char *text, int64_t *out) {
-  char *end = NULL;
-  errno = 0;
-  long long x = strtoll(text, &end, 10);
-  if (end == text || *end) return complain(p, "takes a whole number", text);
-
-  /* Beyond 64 bits errno tells; within them the row's range. */
-  *out = x;
-  if (errno == 0 && (double)x >= p->row.min && (double)x <= p->row.max) return true;
-  int64_t most = p->row.max < 0x1p63 ? (int64_t)p->row.max : INT64_MAX;
-  lg_app_say("option '--%s' takes a whole number from %.0f to %" PRId64 ", not %s", p->row.name,
-             p->row.min, most, text);
-  return false;
-}
-
-static bool read_size(const option *p, const char *text, lg_app_options *o) {
-  int w = 0, h = 0, used = 0;
-  if (sscanf(text, "%5dx%5d%n", &w, &h, &used) != 2 || text[used])
-    return complain(p, "takes width x height in pixels, such as 1280x720", text);
-  if (w < 16 || h < 16 || w > 8192 || h > 8192)
-    return complain(p, "takes 16 to 8192 pixels a side", text);
-  o->size = (lg_app_size){w, h};
-  return true;
-}
-
-static bool read_scale(const option *p, const char *text, lg_app_options *o) {
-  char *end;
-  float x = strtof(text, &end);
-  if (end == text || *end || !(x >= 0.5f && x <= 4))
-    return complain(p, "takes a number from 0.5 to 4", text);
-  o->scale = x;
-  return true;
-}
-
-/* "2s", or "2" */
-static bool read_run(const option *p, const char *text, lg_app_options *o) {
-  char *end;
-  double s = strtod(text, &end);
-  end += *end == 's';
-  if (end == text || *end || !(s > 0) || s > 1e4)
-    return complain(p, "takes simulated seconds above 0, such as 2s", text);
-  o->run = s;
-  return true;
-}
-
-/* "hook=500,memory=256" */
-static bool read_budget(const option *p, const char *text, lg_app_options *o) {
-  lg_why why;
-  if (lg_budget_read(text, false, &o->budget, &why)) return true;
-  lg_app_say("option '--%s': %s", p->row.name, why.text);
-  return false;
-}
-
-static bool read_set(const option *p, const char *text, lg_app_options *o) {
-  const char *equals = strchr(text, '=');
-  if (!equals || equals == text)
-    return complain(p, "takes NAME.PARAM=VALUE, such as column.jitter=0.1", text);
-  o->set.text[o->set.count++] = text;
-  return true;
-}
-
-static bool read_against(const option *p, const char *text, lg_app_options *o) {
-  const char *equals = strchr(text, '=');
-  if (!equals || equals == text)
-    return complain(p, "takes solver=NAME or NAME.PARAM=VALUE, such as solver=pbf", text);
-  o->against.text[o->against.count++] = text;
-  return true;
-}
-
-static bool read_view(const option *p, const char *text, lg_app_options *o) {
-  if (!strchr(text, '=')) return complain(p, "takes NAME=VALUE, such as show=surface", text);
-  o->view.text[o->view.count++] = text;
-  return true;
-}
-
-static bool read_over(const option *p, const char *text, lg_app_options *o) {
-  const char *equals = strchr(text, '=');
-  if (!equals || equals == text || !equals[1])
-    return complain(p, "takes NAME=VALUE,VALUE,..., such as solver.viscosity=0.1,1", text);
-  o->over.text[o->over.count++] = text;
-  return true;
-}
-
-static bool read_plugin(const option *p, const char *text, lg_app_options *o) {
-  o->plugin.text[o->plugin.count++] = text;
-  return *text || complain(p, "takes the name of a file", text);
-}
-
-static bool goes_out(const option *p, const char **place, lg_app_stream *s) {
-  if (s->option && s->place != place) return complain(p, "finds standard output taken", *place);
-  if (p->flows && (*place)[1]) return complain(p, "takes - or the name of a file", *place);
-  s->option = p->row.name;
-  s->place = place;
-  s->format = p->stream;
-  s->flows = p->flows;
-  return true;
-}
-
-static bool store(const option *p, const char *text, lg_app_options *o) {
-  void *field = (char *)o + p->row.offset;
-  if (p->read) return p->read(p, text, o);
-  if (p->row.type == LG_INT) return read_number(p, text, field);
-  if (p->row.type == LG_BOOL) return *(bool *)field = true;
-  *(const char **)field = text;
-  if (p->stream && lg_stream_is(text)) return goes_out(p, field, o->stream);
-  return *text || complain(p, "takes the name of a file", text);
-}
-
 /* Defaults, as the rows have them. */
 static bool begin(lg_app_options *o, int argc) {
   *o = (lg_app_options){.size = {1280, 720}, .stream = calloc(1, sizeof *o->stream)};
@@ -296,6 +155,11 @@ static bool begin(lg_app_options *o, int argc) {
 
 /* ---- words ---------------------------------------------------------------------------------- */
 
+/* Its value as help shows it; NULL: a flag. */
+static const char *value_of(const lg_option *p) {
+  return p->value ? p->value : p->row.type == LG_INT ? "N" : p->row.type == LG_FILE ? "FILE" : NULL;
+}
+
 static int find_option(const char *word, size_t length) {
   for (int i = 0; i < OPTIONS; i++) {
     const char *name = options[i].row.name, *letter = options[i].letter;
@@ -316,9 +180,9 @@ static bool read_option(parser *p) {
   if (i < 0) return unknown_option(word, (int)length);
 
   /* The value stands behind "=" or is the next word. */
-  const option *found = &options[i];
+  const lg_option *found = &options[i];
   const char *value = word[length] == '=' ? word + length + 1 : NULL, *wanted = value_of(found);
-  if (!wanted && value) return complain(found, "takes no value", value);
+  if (!wanted && value) return lg_option_complain(found, "takes no value", value);
   if (wanted && !value) value = p->at < p->argc ? p->argv[p->at++] : NULL;
   if (wanted && !value) {
     lg_app_say("option '--%s' needs a value: --%s %s", found->row.name, found->row.name, wanted);
@@ -326,7 +190,7 @@ static bool read_option(parser *p) {
   }
 
   p->given[i] = true;
-  return store(found, value, p->o);
+  return lg_option_store(found, value, p->o);
 }
 
 /* The first subcommand; every other word is a target, of which most take one. */
@@ -355,7 +219,7 @@ static bool read_word(parser *p) {
   return true;
 }
 
-static bool takes(const lg_app_command *c, const option *p) {
+static bool takes(const lg_app_command *c, const lg_option *p) {
   char word[32];
   snprintf(word, sizeof word, " %s ", *c->name ? c->name : "window");
   return !p->commands || strstr(p->commands, word);
@@ -369,7 +233,7 @@ bool lg_app_takes(const lg_app_command *command, const char *name) {
 
 bool lg_app_option_at(int i, lg_app_option *out) {
   if (i < 0 || i >= OPTIONS) return false;
-  const option *p = &options[i];
+  const lg_option *p = &options[i];
   const char *value = value_of(p), *commands = p->commands ? p->commands : "";
   *out =
       (lg_app_option){p->row.name, p->letter ? p->letter : "", value ? value : "", p->row.doc, ""};
