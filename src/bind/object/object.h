@@ -84,7 +84,7 @@ int lg_lua_world_watch(lua_State *L);
 int lg_lua_world_unwatch(lua_State *L);
 int lg_lua_world_pick(lua_State *L);
 
-/* ---- script.c: lg.solver.script ------------------------------------------------------------- */
+/* ---- lg.solver.script: script_definition.c, script.c ----------------------------------------- */
 /* Reads what is a script's own of the options at 1, and leaves those that are rows' there; a table
    of its own ones is on top. Its kind. */
 const lg_kind *lg_lua_read_script(lua_State *L, const lg_kind *base);
