@@ -5,7 +5,7 @@
    trace.c     values and their operators      particle.c  p.x, p.vx, p.density, p.x = ...
    neighbors.c p:sum(function(q) ... end)      paths.c     all ways through a function
    check.c     the same function for single    math.c      functions of values
-               particles, compared
+               particles, compared             answers.c   what it says to one, and to all
    formula.c   formulas of a world             field.c     fields inside formulas, derivatives
    walls.c     p.wall, p.wall_gradient
    act.c       functions that act at once: world:update, sum, ... */
