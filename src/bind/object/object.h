@@ -47,15 +47,17 @@ int lg_lua_world_names(const char **names); /* getters and methods; how many */
 /* ---- add.c: what goes into a world and out again -------------------------------------------- */
 int lg_lua_world_add(lua_State *L);
 int lg_lua_world_remove(lua_State *L);
-int lg_lua_world_find(lua_State *L);
 /* absolute indices; errors at the caller's line */
 void lg_lua_set_solver(lua_State *L, int world, int object);
 void lg_lua_push_solver(lua_State *L, int world);
+/* Puts what the reference value at `value` names into the world, or fails at the caller's line. */
+void lg_lua_place_value(lua_State *L, int world, int value);
+
+/* ---- find.c: what is in a world ------------------------------------------------------------- */
+int lg_lua_world_find(lua_State *L);
 void lg_lua_push_objects(lua_State *L, int world); /* a list, in order of addition */
 /* Pushes a new handle of an object that the world holds and no userdata names. */
 void lg_lua_push_found(lua_State *L, int world, lg_id id);
-/* Puts what the reference value at `value` names into the world, or fails at the caller's line. */
-void lg_lua_place_value(lua_State *L, int world, int value);
 
 /* In the options of an emitter: the field that its filter asks, which comes into the world with
    it. */
