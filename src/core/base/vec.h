@@ -39,6 +39,11 @@ LG_INLINE void lg_axpy_d(double s, const double a[3], double y[3]) {
   for (int k = 0; k < 3; k++) y[k] += s * a[k];
 }
 
+LG_INLINE void lg_copy_d(double to[3], const double from[3]) { memcpy(to, from, 3 * sizeof *to); }
+LG_INLINE void lg_subtract_d(const double a[3], const double b[3], double out[3]) {
+  for (int k = 0; k < 3; k++) out[k] = a[k] - b[k];
+}
+
 /* Rodrigues: a turn by |axis| radians about axis; also right for tiny angles. */
 lg_rotation lg_rotation_of(const float axis[3]);
 /* The axial vector of a rotation matrix (inverse of lg_rotation_of, angle in [0, pi]). */
