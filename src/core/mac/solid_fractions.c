@@ -1,13 +1,12 @@
 /* solid_fractions.c - what walls and colliders leave open of faces and cells. Compiled once per
    dispatch path.
 
-   The open fraction of a square is summed over its four triangles (two corners and the middle),
-   linear in each, and that of a cube over 24 tetrahedra (a face's triangle and the middle): exact
-   for planes, and where walls meet along the grid's lines, as in the corners of a box. A face's
-   fraction below LEAST counts as LEAST, so that no cell is stiff. */
+   A cube's open fraction is summed over 24 tetrahedra (a triangle of a face and the middle). A
+   face's below LEAST counts as LEAST, so that no cell is stiff. */
 #include "core/base/par.h"
 #include "core/base/world.h"
 #include "core/mac/mac.h"
+#include "core/mac/open_fractions.h"
 #include "core/object/object.h"
 #include "core/walls/moving_solids.h"
 
@@ -108,52 +107,6 @@ static void nodes_task(void *user, size_t line, size_t unused) {
 
 /* ---- open fractions ------------------------------------------------------------------------ */
 
-static float line_fraction(float a, float b) {
-  if (a > 0 && b > 0) return 1;
-  if (a <= 0 && b <= 0) return 0;
-  return lg_maxf(a, b) / (fabsf(a) + fabsf(b));
-}
-
-static float triangle_fraction(float a, float b, float c) {
-  int over = (a > 0) + (b > 0) + (c > 0);
-  if (over == 0 || over == 3) return over ? 1 : 0;
-  /* the corner on its own side */
-  float alone = over == 1 ? lg_maxf(a, lg_maxf(b, c)) : lg_minf(a, lg_minf(b, c));
-  float p = alone == a ? b : a, q = alone == c ? b : c,
-        part = alone * alone / ((alone - p) * (alone - q));
-  return over == 1 ? part : 1 - part;
-}
-
-static float square_fraction(float a, float b, float c, float d) { /* corners in order around it */
-  if (a > 0 && b > 0 && c > 0 && d > 0) return 1;
-  if (a <= 0 && b <= 0 && c <= 0 && d <= 0) return 0;
-  float m = 0.25f * (a + b + c + d);
-  return 0.25f * (triangle_fraction(a, b, m) + triangle_fraction(b, c, m) +
-                  triangle_fraction(c, d, m) + triangle_fraction(d, a, m));
-}
-
-/* Part of a tetrahedron on the positive side of what is linear in it. */
-static float tetrahedron_fraction(const float corner[4]) {
-  float over[4], under[4]; /* corners on either side */
-  int n = 0, m = 0;
-
-  /* Two and two: the cut is a quadrilateral. One alone: its own small tetrahedron. */
-  for (int i = 0; i < 4; i++) {
-    if (corner[i] > 0) over[n++] = corner[i];
-    else under[m++] = corner[i];
-  }
-  if (n == 0 || m == 0) return n > 0 ? 1 : 0;
-  if (n == 2) {
-    float a = over[0], b = over[1], c = under[0], d = under[1];
-    float part = a * a * b * b - (c + d) * a * b * (a + b) + c * d * (a * a + a * b + b * b);
-    return part / ((a - c) * (a - d) * (b - c) * (b - d));
-  }
-  const float alone = n == 1 ? over[0] : under[0], *other = n == 1 ? under : over;
-  float part = alone * alone * alone /
-               ((alone - other[0]) * (alone - other[1]) * (alone - other[2]));
-  return n == 1 ? part : 1 - part;
-}
-
 /* Corners in order around the cube's face at `c` across `axis`. */
 static void face_corners(const lg_mac *m, int axis, int c, float out[4]) {
   int p = m->lattice.step[(axis + 1) % 3], q = m->lattice.step[(axis + 2) % 3];
@@ -178,7 +131,7 @@ static float cube_fraction(const lg_mac *m, int c) {
   for (int f = 0; f < 6; f++) {
     const float *a = face[f], between = 0.25f * (a[0] + a[1] + a[2] + a[3]);
     for (int i = 0; i < 4; i++)
-      sum += tetrahedron_fraction((const float[4]){a[i], a[(i + 1) % 4], between, middle}) / 24;
+      sum += lg_open_tetrahedron((const float[4]){a[i], a[(i + 1) % 4], between, middle}) / 24;
   }
   return lg_minf(sum, 1);
 }
@@ -187,7 +140,7 @@ static float cell_fraction(const lg_mac *m, int c, bool voxels) {
   const lg_layout *l = &m->lattice;
   const float *phi = m->phi + c;
   float open = l->dim == 3 ? cube_fraction(m, c)
-                           : square_fraction(phi[0], phi[1], phi[1 + l->step[1]], phi[l->step[1]]);
+                           : lg_open_square(phi[0], phi[1], phi[1 + l->step[1]], phi[l->step[1]]);
   return voxels ? open > 0.5f : open;
 }
 
@@ -196,8 +149,8 @@ static float face_fraction(const job *j, int axis, int c) {
   const lg_layout *l = &m->lattice;
   int p = l->step[(axis + 1) % l->dim], q = l->dim == 3 ? l->step[(axis + 2) % 3] : 0;
   const float *phi = m->phi + c;
-  float open = l->dim == 2 ? line_fraction(phi[0], phi[p])
-                           : square_fraction(phi[0], phi[p], phi[p + q], phi[q]);
+  float open = l->dim == 2 ? lg_open_line(phi[0], phi[p])
+                           : lg_open_square(phi[0], phi[p], phi[p + q], phi[q]);
 
   /* Voxels: open where the cells on both sides are. */
   if (j->voxels) {
@@ -269,8 +222,8 @@ float lg_mac_closed_share(const lg_mac *m, const lg_world *w, int axis, int c) {
     const double x[3] = {(double)corner[i][0], (double)corner[i][1], (double)corner[i][2]};
     d[i] = solid_distance(m, w, &solid, x);
   }
-  float open = m->lattice.dim == 2 ? line_fraction(d[0], d[1])
-                                   : square_fraction(d[0], d[1], d[2], d[3]);
+  float open = m->lattice.dim == 2 ? lg_open_line(d[0], d[1])
+                                   : lg_open_square(d[0], d[1], d[2], d[3]);
   return lg_minf((1 - open) / (1 - m->open[axis][c]), 1);
 }
 
