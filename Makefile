@@ -84,7 +84,7 @@ LUA   := $(wildcard lua/laguna/*.lua)
 object = $(patsubst src/%.c,$(BUILD)/obj/%.o,$(1))
 LIBRARY_OBJECTS = $(call object,$(CORE)) $(foreach i,$(ISAS),$(patsubst %.o,%.$(i).o,$(call object,$(HOT))))
 BIND_OBJECTS    = $(call object,$(wildcard src/bind/*/*.c) src/record/part.c src/record/png_read.c)
-PICTURE_HOT     = $(foreach s,dots water mesh spheres relief sea shade finish,src/picture/$(s).c)
+PICTURE_HOT     = $(foreach s,dots water mesh spheres relief sea sea_light shade finish,src/picture/$(s).c)
 PROGRAM_OBJECTS = $(sort $(BIND_OBJECTS) $(call object,$(filter-out $(PICTURE_HOT),$(wildcard src/picture/*.c)) \
                     $(wildcard src/record/*.c src/viewer/*.c src/app/*.c)) \
                     $(foreach i,$(ISAS),$(patsubst %.o,%.$(i).o,$(call object,$(PICTURE_HOT)))))
