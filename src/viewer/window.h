@@ -88,7 +88,6 @@ typedef struct lg_window {
 double lg_window_now(void); /* s */
 void lg_window_note(lg_window *w, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void lg_window_fit(lg_window *w);
-void lg_window_full(lg_window *w, bool full); /* screen */
 int lg_window_pane_width(const lg_window *w);
 void lg_window_panel(lg_window *w);        /* sees to it that there is one, if there can be */
 lg_camera *lg_window_camera(lg_window *w); /* of the pane where the mouse is or began */
@@ -97,6 +96,15 @@ void lg_window_screenshot(lg_window *w);
 
 /* The scene's theme, or else the window's (paint.c). */
 const lg_theme *lg_window_theme(const lg_window *w);
+
+/* display.c */
+bool lg_window_open(lg_window *w, lg_why *why);
+void lg_window_close(lg_window *w);
+void lg_window_full(lg_window *w, bool full);         /* screen */
+bool lg_window_refuse(lg_why *why, const char *what); /* with SDL's reason; false */
+
+/* Gives picture, notes and panel the window's size in pixels as it is now. False: no memory. */
+bool lg_window_fit_image(lg_window *w);
 
 /* scale.c */
 float lg_scale_of_display(int units, int pixels, float dpi, int display_pixels);
