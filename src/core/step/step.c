@@ -16,7 +16,7 @@ static void choose_threads(lg_world *w) {
   w->threads = w->particles->n < ALONE ? 1 : lg_cores();
 }
 
-static lg_step step_of(lg_world *w) {
+lg_step lg_step_of(lg_world *w) {
   choose_threads(w);
   lg_step s = {.world = w,
                .dim = w->dim,
@@ -90,7 +90,7 @@ bool lg_step_fill(lg_world *w) {
 }
 
 static bool cull(lg_world *w) {
-  if (lg_cull_stage(w, step_of(w).radius) && lg_bodies_read(w)) {
+  if (lg_cull_stage(w, lg_step_of(w).radius) && lg_bodies_read(w)) {
     if (w->particles->n) memset(w->neighbors->dead, LG_ALIVE, w->particles->n);
     lg_account_count(w, LG_ACCOUNT_LOST);
     return true;
@@ -109,7 +109,7 @@ static bool push(lg_world *w, float dt) {
 /* drift: what the solver carries particles along, if not along their velocity. */
 static bool solve(lg_world *w, float dt, float *drift[3]) {
   const lg_solver_fns *solver = &lg_world_solver_kind(w)->solver;
-  lg_step s = step_of(w);
+  lg_step s = lg_step_of(w);
   s.dt = dt;
   solver->step(lg_world_solver_self(w), &s);
 
@@ -125,7 +125,7 @@ static bool solve(lg_world *w, float dt, float *drift[3]) {
 
 static void begin_solver(lg_world *w, float dt) {
   const lg_solver_fns *solver = &lg_world_solver_kind(w)->solver;
-  lg_step s = step_of(w);
+  lg_step s = lg_step_of(w);
   s.dt = dt;
   if (!solver->begin) return;
   solver->begin(lg_world_solver_self(w), &s);
@@ -155,92 +155,6 @@ static bool stop(lg_world *w, float dt, float *const drift[3]) {
     if (o->kind->collider.move) o->kind->collider.move(w, o->self, dt);
   lg_springs_carry(w);
   return true;
-}
-
-/* ---- how long a sub-step may be -------------------------------------------------------------- */
-
-#define MANY 1000 /* sub-steps of a frame; weakly compressible water takes about 150 */
-
-static double stable_dt(lg_world *w, double left, const char **limit) {
-  lg_step s = step_of(w);
-  s.dt = (float)left;
-  const lg_solver_fns *solver = &lg_world_solver_kind(w)->solver;
-  double dt = solver->max_dt ? solver->max_dt(lg_world_solver_self(w), &s, limit) : HUGE_VAL;
-
-  /* fields that damp by a rate */
-  LG_EACH_OBJECT(w, LG_FAMILY_FIELD, o) {
-    if (!o->kind->field.rate || !lg_field_acts(w, lg_object_id(w, o))) continue;
-    double rate = (double)o->kind->field.rate(w, o->self, s.mass);
-    if (rate * dt > 0.5) {
-      dt = 0.5 / rate;
-      *limit = "drag";
-    }
-  }
-
-  double body = lg_bodies_max_dt(w);
-  if (body < dt) {
-    dt = body;
-    *limit = "body";
-  }
-  double spring = lg_springs_max_dt(w);
-  if (spring < dt) *limit = "spring";
-  return fmin(dt, spring);
-}
-
-/* What to lower where this limits the sub-step. */
-static const char *cause_of(const char *limit) {
-  static const char *const causes[][2] = {{"viscous", "viscosity"},
-                                          {"tension", "surface_tension"},
-                                          {"force", "gravity"},
-                                          {"weight", "gravity or the depth"},
-                                          {"drag", "the coefficient of drag"},
-                                          {"spring", "the wall's stiffness"}};
-  for (size_t i = 0; i < sizeof causes / sizeof *causes; i++)
-    if (strcmp(limit, causes[i][0]) == 0) return causes[i][1];
-  return "speeds and what brings them about";
-}
-
-/* Whether the frame may take so many sub-steps; of very many it is said, once a world, why it will
-   take long. */
-static bool allows(lg_world *w, double dt, double substeps) {
-  const char *limit = w->stats.limit, *cause = cause_of(limit);
-  const double fixed = (double)w->def.fixed_dt;
-  if (fixed > 0) /* as many as was asked for */
-    return substeps <= (double)w->def.max_substeps ||
-           lg_refuse(w,
-                     "a frame of %.4g s has %.0f sub-steps of fixed_dt = %.4g s, more than "
-                     "max_substeps = %d: raise one of them",
-                     dt, substeps, fixed, (int)w->def.max_substeps);
-
-  if (!(substeps <= (double)w->def.max_substeps))
-    return lg_refuse(w,
-                     "a frame of %.4g s needs %.0f sub-steps (limit: %s), more than max_substeps = "
-                     "%d: lower %s or the "
-                     "frame's length, raise the spacing or max_substeps",
-                     dt, substeps, limit, (int)w->def.max_substeps, cause);
-
-  /* said once */
-  if (substeps > MANY && !w->slow)
-    lg_say(w, LG_WARNING,
-           "a frame of %.4g s needs %.0f sub-steps (limit: %s): lower %s or raise the spacing, or "
-           "it takes long",
-           dt, substeps, limit, cause);
-  w->slow = w->slow || substeps > MANY;
-  return true;
-}
-
-/* The next sub-step's dt: `left`, s, in as many equal parts as are stable now; 0: too many, or the
-   solver has refused. */
-static double next_dt(lg_world *w, double dt, double left) {
-  double stable = 0;
-  w->stats.limit = "frame";
-  LG_STAGE(w, "limit") stable = stable_dt(w, left, &w->stats.limit);
-  if (stable < 0) return 0;
-  w->stats.stable_dt = fmin(stable, left);
-  double fixed = (double)w->def.fixed_dt, part = fixed > 0 ? fixed : stable;
-  double count = ceil(left / part - 1e-6);
-  if (!allows(w, dt, part > 0 ? (double)w->stats.substeps + count : HUGE_VAL)) return 0;
-  return count > 1 ? left / count : left;
 }
 
 /* ---- the sub-step and the frame -------------------------------------------------------------- */
@@ -293,7 +207,7 @@ bool lg_substep(lg_world *w, double dt, double left) {
   LG_STAGE(w, "formulas") ok = lg_programs_refresh(w);
   LG_STAGE(w, "emit") ok = ok && emit(w);
   if (ok && w->stats.substeps == 0) begin_solver(w, (float)dt);
-  double length = ok ? next_dt(w, dt, left) : 0;
+  double length = ok ? lg_limit_stage(w, dt, left) : 0;
   return length > 0 && run_stages(w, length);
 }
 
@@ -310,7 +224,7 @@ static bool run_substeps(lg_world *w, double dt) {
 
 static void finish_stats(lg_world *w, double begun) {
   lg_stats *stats = &w->stats;
-  lg_step s = step_of(w);
+  lg_step s = lg_step_of(w);
   stats->frame = w->frame;
   stats->time = w->time;
   stats->particles = w->particles->n;

@@ -23,6 +23,9 @@
 /* emission.c; dt: the time to fill, which ends now (0 at the start); only_fill: of those
    that fill space alone */
 bool lg_emit_stage(lg_world *w, float dt, bool only_fill);
+/* limit.c: the next sub-step's dt, s, of a frame of dt: what is left of it in as many equal parts
+   as are stable now; 0: too many, or the solver has refused. */
+double lg_limit_stage(lg_world *w, double dt, double left);
 /* open_edges.c: drops what left by an open edge, sorts the rest into cells of `radius`. */
 bool lg_cull_stage(lg_world *w, float radius);
 /* push.c: acceleration = gravity + every vector field added to the world itself */
@@ -44,6 +47,8 @@ void lg_watching_end(lg_world *w);
 bool lg_watching_copy(lg_world *w, struct lg_watching **copy);
 struct lg_watching *lg_watching_under_way(const lg_world *w); /* NULL: nobody is watched */
 void lg_watching_free(lg_world *w);
+/* step.c: what stages and solvers are given of a sub-step; its dt is the caller's */
+lg_step lg_step_of(lg_world *w);
 /* step.c: before the first frame, what stands there at time 0; the start of a frame; the sub-step
    with which its last `left` seconds begin. False, with the sentence. */
 bool lg_step_fill(lg_world *w);
