@@ -7,12 +7,10 @@ local compare = require "laguna.compare"
 local core = require "laguna.core"
 local ledger = require "laguna.ledger"
 local lesson = require "laguna.lesson"
+local plot = require "laguna.plot"
 
 local widget = {}
 
--- of a plot: a longer one keeps every second, then every fourth, ...
-local samples_max <const> = 1024
-local curves_max <const> = 8
 local name_max <const> = 47 -- bytes
 local here <const> = { [debug.getinfo(1, "S").source] = true, [lesson.source] = true }
 
@@ -180,64 +178,10 @@ local function begin_value(set, record)
     end }
 end
 
--- ---- plots ----
-
---- Every second sample goes: what is left is twice as far apart.
-local function thin(record)
-  local lists = { record.times, table.unpack(record.samples) }
-  for _, list in ipairs(lists) do
-    local kept = 0
-    for i = 1, #list, 2 do
-      kept = kept + 1
-      list[kept] = list[i]
-    end
-    for i = #list, kept + 1, -1 do list[i] = nil end
-  end
-  record.stride = record.stride * 2
-end
-
-local function add_sample(record, t, ...)
-  local given = table.pack(...)
-  if type(t) ~= "number" or not finite(t) then
-    fail("plot '%s': the time must be a finite number, got %s", record.name, tostring(t))
-  end
-  if given.n ~= #record.curves then
-    fail("plot '%s': add expects the time and %d value%s (%s), got %d", record.name, #record.curves,
-      #record.curves == 1 and "" or "s", table.concat(record.curves, ", "), given.n)
-  end
-  for i = 1, given.n do
-    if type(given[i]) ~= "number" then
-      fail("plot '%s': '%s' must be a number, got %s", record.name, record.curves[i],
-        type(given[i]))
-    end
-  end
-  if #record.times == samples_max then thin(record) end
-  record.count = record.count + 1
-  if (record.count - 1) % record.stride ~= 0 then return end
-  local n = #record.times + 1
-  record.times[n] = t
-  for i = 1, given.n do record.samples[i][n] = given[i] end
-end
-
-local function clear(record)
-  record.times, record.samples, record.stride, record.count = {}, {}, 1, 0
-  for i = 1, #record.curves do record.samples[i] = {} end
-end
-
---- The next run of the file goes on with the samples of this one, if its curves are the same.
-local function carry_plot(record)
-  local function save()
-    return { curves = record.curves, times = record.times, samples = record.samples,
-      stride = record.stride,
-      count = record.count }
-  end
-  carry.part("plot " .. record.name, save, function(old)
-    if table.concat(old.curves, "|") ~= table.concat(record.curves, "|") or record.count > 0 then
-      return
-    end
-    record.times, record.samples, record.stride, record.count = old.times, old.samples, old.stride,
-      old.count
-  end)
+--- A refused sample is an error at the caller's line.
+local function add_sample(record, ...)
+  local why = plot.add(record, ...)
+  if why then fail("%s", why) end
 end
 
 -- ---- words ----
@@ -309,7 +253,7 @@ end
 local function show_plot(set, record, first)
   local records, methods = {}, {}
   function methods.add(object, ...) add_sample(self_of(records, object, "plot", "add"), ...) end
-  function methods.clear(object) clear(self_of(records, object, "plot", "clear")) end
+  function methods.clear(object) plot.clear(self_of(records, object, "plot", "clear")) end
   function methods.get(object, i)
     local r = self_of(records, object, "plot", "get")
     local values = { r.times[i] }
@@ -326,10 +270,10 @@ local function plot_of(set)
   return function(options)
     check_options("plot", options, 'name = "energy [J]", "kinetic", "potential"')
     check_name(set, "plot", options)
-    check_list("plot", options, curves_max)
+    check_list("plot", options, plot.curves_max)
     local record = { name = options.name, curves = table.move(options, 1, #options, 1, {}) }
-    clear(record)
-    carry_plot(record)
+    plot.clear(record)
+    plot.carry(record)
     return show_plot(set, record)
   end
 end
@@ -340,7 +284,7 @@ end
 local function show_ledger(set, world, of, first)
   local record = ledger.record(world, of, set.worlds)
   if set.named[record.name] then return set.named[record.name] end
-  clear(record)
+  plot.clear(record)
   set.ledgers[#set.ledgers + 1] = record
   return show_plot(set, record, first), record
 end
@@ -372,10 +316,10 @@ function widget.new(texts, first)
   set.words = {
     slider = slider_of(set), choice = choice_of(set), button = button_of(set),
   }
-  local plot = plot_of(set)
+  local word = plot_of(set)
   set.words.plot = setmetatable({ ledger = ledger_of(set) },
-    { __call = function(_, options) return plot(options) end, __metatable = false })
-  set.words.compare = compare.word(plot)
+    { __call = function(_, options) return word(options) end, __metatable = false })
+  set.words.compare = compare.word(word)
   local function claim(what, options) check_name(set, what, options) end
   for name, word in pairs(lesson.words(set, claim)) do set.words[name] = word end
   set.view = setmetatable({}, {
@@ -414,7 +358,7 @@ end
 
 --- For the program: a frame is over.
 function widget.look(set, frame)
-  ledger.sample(set, add_sample, curves_max)
+  ledger.sample(set, add_sample, plot.curves_max)
   lesson.look(set, frame)
 end
 widget.diagnose = lesson.diagnose
