@@ -45,6 +45,10 @@ void lg_programs_free(lg_world *w);
 /* Writes and compiles; false: refused, the sentence is the world's. */
 bool lg_program_write(lg_world *w, lg_expr *e, lg_formula_fn *write, void *user, bool in_place);
 
+/* shape_distance.c: p says a shape; its expression, as written, becomes a distance, compiled.
+   False: refused. */
+bool lg_program_make_distance(lg_world *w, lg_program *p);
+
 /* expr_neighbors.c: Are the columns there that it reads? A solver in waiting has declared some that
    are not there yet. False: refused. */
 bool lg_expr_columns_are_there(const lg_expr *e, lg_world *w);
