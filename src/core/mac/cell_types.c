@@ -1,20 +1,14 @@
-/* cell_types.c - which cells hold fluid, where its surface is, and how full they are. Compiled once
-   per dispatch path.
+/* cell_types.c - which cells hold fluid, and where its surface is; how full they are: fill.c.
+   Compiled once per dispatch path.
 
    The surface: p2g leaves sum w of the particles on faces; over what belongs there it is 1 inside
    of the fluid and 1/2 on a level surface, and tells within a cell where that is. Numbers of
-   particles would tell in steps of half a cell, which eats waves of that height.
-
-   fill = particles around / particles that belong there: of the 3^dim cells around, weighted 1,
-   OWN, 1 along each axis, the second with the open share of each cell, so that a full cell beside a
-   wall reads 1. The wider this looks, the less do single cells matter, and the more of them end up
-   half full (gone after 30 s of sloshing in 2-D: OWN 2: 4 %, 6: 3 %, 16: 1 %). */
+   particles would tell in steps of half a cell, which eats waves of that height. */
 #include "core/base/par.h"
 #include "core/base/world.h"
 #include "core/mac/mac.h"
 #include "core/object/material.h"
 
-#define OWN       16.0f
 #define FEW       2.0f  /* particles */
 #define THETA_MIN 0.25f /* a nearer surface makes a cell stiff, and thin fronts spray as they hit */
 #define BELOW     0.15f /* cells: 0 lets still water flicker whose surface runs through middles */
@@ -266,17 +260,6 @@ static void set_types_task(void *user, size_t task, size_t unused) {
   LG_EACH_CELL(&m->lattice, task, c) type[c] = (uint8_t)((view[c] > 0.5f) + (view[c] > 1.5f));
 }
 
-/* The weighted sum over the 3^dim cells around. */
-static float sum_around(const lg_layout *l, const float *x, int c) {
-  float sum = 0;
-  for (int z = l->dim == 3 ? -1 : 0; z <= (l->dim == 3 ? 1 : 0); z++)
-    for (int y = -1; y <= 1; y++) {
-      const float *p = x + c + y * l->step[1] + z * l->step[2];
-      sum += (y ? 1 : OWN) * (z ? 1 : OWN) * (p[-1] + OWN * p[0] + p[1]);
-    }
-  return sum;
-}
-
 /* Cells from the middle of fluid cell c to the surface, on the way along an axis to the middle of
    the next cell, which is air. */
 static float theta(const job *j, int axis, int c, int air) {
@@ -316,47 +299,6 @@ static void share_task(void *user, size_t task, size_t unused) {
   LG_EACH_CELL(&m->lattice, task, c) {
     m->curvature[c] = 0;
     for (int k = 0; k < dim; k++) m->curvature[c] += density(j, k, c) / (float)(2 * dim);
-  }
-}
-
-/* Cells in which the surface lies hold as many as belong there, unless they hold more. */
-static void surface_task(void *user, size_t task, size_t unused) {
-  (void)unused;
-  const job *j = user;
-  lg_mac *m = j->m;
-  LG_EACH_CELL(&m->lattice, task, c) {
-    const bool surface = m->type[c] == LG_MAC_AIR ||
-                         (m->type[c] == LG_MAC_FLUID && lg_mac_meets_empty(m, c));
-    if (surface && m->fill[c] > 0) j->proper[c] = lg_minf(j->proper[c], j->count[c]);
-  }
-}
-
-/* The same over those that a cell sees. */
-static float sum_seen(const lg_mac *m, const float *x, int c) {
-  const lg_layout *l = &m->lattice;
-  float sum = 0;
-  for (int z = l->dim == 3 ? -1 : 0; z <= (l->dim == 3 ? 1 : 0); z++)
-    for (int y = -1; y <= 1; y++)
-      for (int i = -1; i <= 1; i++)
-        if (lg_mac_thin_seen(&m->thin, 3, c, i, y, z))
-          sum += (i ? 1 : OWN) * (y ? 1 : OWN) * (z ? 1 : OWN) *
-                 x[c + i + y * l->step[1] + z * l->step[2]];
-  return sum;
-}
-
-static void fill_task(void *user, size_t task, size_t unused) {
-  (void)unused;
-  const job *j = user;
-  lg_mac *m = j->m;
-  const lg_layout *l = &m->lattice;
-
-  /* particles around over those that there is room for */
-  LG_EACH_CELL(l, task, c) {
-    const bool masked = m->thin.any && m->thin.zone[c] && m->thin.seen[3][c] != LG_MAC_SEES_ALL;
-    if (m->type[c] != LG_MAC_FLUID && !(m->fill[c] > 0)) continue;
-    float proper = masked ? sum_seen(m, j->proper, c) : sum_around(l, j->proper, c),
-          count = masked ? sum_seen(m, j->count, c) : sum_around(l, j->count, c);
-    m->fill[c] = proper > 0 ? count / proper : 0;
   }
 }
 
@@ -411,9 +353,6 @@ void lg_mac_classify(lg_mac *m, lg_step *s, lg_mac_by by) {
   set_ghosts(&j);
   lg_mac_for_cells(m, s->threads, surface_faces_task, &j);
   if (j.dense && m->tension > 0) lg_mac_for_cells(m, s->threads, share_task, &j);
-  if (!j.all) lg_mac_for_cells(m, s->threads, surface_task, &j);
-  if (lg_lattice_wraps(l)) lg_lattice_wrap(l, j.proper);
-  lg_mac_for_cells(m, s->threads, fill_task, &j);
-  if (lg_lattice_wraps(l)) lg_lattice_wrap(l, m->fill);
+  lg_mac_find_fill(m, s, j.count, j.proper, !j.all);
   lg_par_for(threads, m->capacity, active_block, &j);
 }

@@ -142,6 +142,11 @@ LG_HOT(float, lg_mac_closed_share, const lg_mac *m, const lg_world *w, int axis,
 typedef enum lg_mac_by { LG_MAC_BY_COUNT, LG_MAC_BY_DENSITY, LG_MAC_BY_BOUNDS } lg_mac_by;
 LG_HOT(void, lg_mac_classify, lg_mac *m, lg_step *s, lg_mac_by by);
 
+/* fill.c: m->fill, where it is above 0 the cell's own count; of particles in a cell, and those that
+   belong there, which change. surface: cells that it cuts hold as many as belong there. */
+LG_HOT(void, lg_mac_find_fill, lg_mac *m, const lg_step *s, const float *count, float *proper,
+       bool surface);
+
 /* A particle in volumes of a whole one. */
 LG_HOT(float, lg_mac_whole, const lg_mac *m, const lg_step *s, size_t i);
 
@@ -164,8 +169,8 @@ LG_HOT(void, lg_mac_constrain, lg_mac *m, const lg_step *s);
 
 /* viscosity.c: u as viscosity (Pa s) leaves it. pressure: how it is found, where viscosity is
    solved for because the sub-step is too long for an explicit one (kinematic: m2/s). */
-LG_HOT(void, lg_mac_diffuse, lg_mac *m, lg_step *s, const lg_poisson_how *pressure,
-       float viscosity, float density);
+LG_HOT(void, lg_mac_diffuse, lg_mac *m, lg_step *s, const lg_poisson_how *pressure, float viscosity,
+       float density);
 LG_HOT(bool, lg_mac_viscosity_is_solved, const lg_mac *m, const lg_step *s, float kinematic);
 
 /* tension.c, behind lg_mac_classify by density: curvature, of the share of the fluid in it. */
