@@ -135,6 +135,8 @@ lg_id lg_case_closing(const lg_case *l) {
   float at[3], least = INFINITY;
   if (!(lg_case_densest(l, at) > 0))
     return lg_case_fastest(l, LG_FAMILY_COLLIDER, &nearest), nearest;
+
+  /* The moving collider that is nearest to the densest place. */
   for (int i = 0; i < lg_object_count(l->w); i++) {
     lg_id id = lg_object_at(l->w, i);
     if (lg_case_family_of(l, id) != LG_FAMILY_COLLIDER || !(lg_case_speed_of(l, id) > 0)) continue;

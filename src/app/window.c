@@ -306,6 +306,7 @@ static lg_viewer_host host_of(lg_live *l) {
                          .stopped = stopped,
                          .edited = edited,
                          .news = news};
+
   lg_shown_set_hand(&host);
   return host;
 }

@@ -112,6 +112,8 @@ static bool add_polygon(lg_contour *out, const corner *c, int n) {
     if (!lg_room(&out->corner, &out->corner_capacity, at + 4, sizeof *out->corner) ||
         !lg_room(&out->normal, &out->normal_capacity, at + 4, sizeof *out->normal))
       return false;
+
+    /* Places, and normals of length 1. */
     for (size_t k = 0; k < 4; k++) {
       float per = 1 / sqrtf(lg_max(dot(of[k]->n, of[k]->n), 1e-30f));
       memcpy(out->corner[at + k], of[k]->p, sizeof of[k]->p);

@@ -142,6 +142,8 @@ static void put_ply_head(FILE *f, const sheet *t) {
   for (int i = 0; i < t->solids->count; i++) quads += t->solids->hull[i].contour.faces;
   fprintf(f, "ply\nformat binary_%s_endian 1.0\n", lg_little_endian() ? "little" : "big");
   comment_poses(f, t->w, "comment");
+
+  /* Vertices: place, normal, velocity, colour. */
   fprintf(f,
           "element vertex %zu\n"
           "property float x\nproperty float y\nproperty float z\n"
@@ -149,6 +151,8 @@ static void put_ply_head(FILE *f, const sheet *t) {
           "property float vx\nproperty float vy\nproperty float vz\n"
           "property uchar red\nproperty uchar green\nproperty uchar blue\n",
           s->vertices + 4 * quads);
+
+  /* Triangles in 3-D, of a solid two a quadrangle; edges in 2-D. */
   if (s->corners == 3)
     fprintf(f,
             "element face %zu\nproperty list uchar uint vertex_indices\nproperty ushort solid\n"
@@ -163,6 +167,7 @@ static void put_ply_head(FILE *f, const sheet *t) {
 static void put_ply_corners(FILE *f, const lg_hull *h, const lg_pose *p) {
   uint8_t rgb[3];
   for (int k = 0; k < 3; k++) rgb[k] = (uint8_t)(h->color >> (24 - 8 * k) & 255);
+
   for (size_t i = 0; i < 4 * h->contour.faces; i++) {
     const float *x = h->contour.corner[i];
     float velocity[3];

@@ -307,6 +307,12 @@ static bool prepare(job *j) {
   return !s->failed;
 }
 
+static void pack(job *j) {
+  lg_par_for(j->s->threads, j->s->n, pack_block, j);
+  lg_sph_update_ghosts(j->s, j->positions, true);
+  lg_sph_update_ghosts(j->s, j->velocities, false);
+}
+
 static void step(void *self, lg_step *s) {
   wcsph *solver = self;
   job j = {.solver = solver,
@@ -330,11 +336,7 @@ static void step(void *self, lg_step *s) {
 
   /* forces, and v += dt a; the core moves the particles */
   LG_STAGE(s->world, "solve/forces") lg_sph_forces(s, &j.kernel, &others, j.density, s->sph->pack);
-  LG_STAGE(s->world, "solve/pack") {
-    lg_par_for(s->threads, s->n, pack_block, &j);
-    lg_sph_update_ghosts(s, j.positions, true);
-    lg_sph_update_ghosts(s, j.velocities, false);
-  }
+  LG_STAGE(s->world, "solve/pack") pack(&j);
   tell(&j);
   LG_STAGE(s->world, "solve/forces")
     solver->acceleration = sqrtf(lg_sph_tally(s, force_block, &j).most);

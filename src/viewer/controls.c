@@ -86,6 +86,8 @@ bool lg_controls_take(lg_controls *c, const lg_viewer_host *host, int worlds) {
   c->count = 0;
   take_widgets(c, host);
   if (worlds > 0) snprintf(c->names, sizeof c->names, "%s", host->widgets.names(host->user));
+
+  /* Of each world its own rows, the solver's, then those of its objects. */
   for (int i = 0; i < worlds; i++) {
     const lg_world *w = host->world(host->user, i);
     ok = ok && take_object(c, w, i, lg_world_id(w)) && take_object(c, w, i, lg_solver_id(w));

@@ -110,12 +110,15 @@ bool lg_controls_swap(const lg_controls *c, int world, bool several, const lg_ki
   const lg_kind *fluid = lg_kind_find("material.fluid"); /* its values, not those of a method */
   add_world(&t, world, several);
   add(&t, ".solver = lg.solver.%s {", to->name);
+
+  /* What the fluid is goes along, if the new solver knows it and it is no default. */
   for (int i = 0; i < c->count; i++) {
     const lg_control *p = &c->control[i];
     const lg_param *row = row_of(to, p->row->name);
     if (p->world != world || strcmp(p->object, "solver") != 0 || !*p->kind || !row || !fluid ||
         !row_of(fluid, p->row->name) || row->type != p->row->type || is_default(p))
       continue;
+
     size_t before = t.n;
     add(&t, "%s%s = ", comma, p->row->name);
     if (!add_value(&t, p)) t.n = before;
@@ -160,6 +163,8 @@ static void offer_names(finder *f, const lg_controls *c, bool several) {
   int worlds = 0;
   offer(f, "lg");
   offer(f, "help");
+
+  /* The scene's own. */
   for (int i = 0; i < c->widgets; i++) offer(f, c->widget[i].name);
   for (int i = 0; i < c->count; i++) {
     const lg_control *p = &c->control[i];

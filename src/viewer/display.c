@@ -67,11 +67,14 @@ static lg_viewer_place find_room(const lg_viewer_place *wanted) {
   lg_viewer_place p = *wanted; /* with its looks */
   SDL_Rect room = {0, 0, p.width, p.height}, at = {p.x, p.y, p.width, p.height}, seen = {0};
   p.known = false;
+
+  /* The screen that shows enough of it; else the first one. */
   for (int i = SDL_GetNumVideoDisplays() - 1; i >= 0 && !p.known; i--) {
     if (SDL_GetDisplayUsableBounds(i, &room) != 0) continue;
     p.known = wanted->known && SDL_IntersectRect(&at, &room, &seen) && seen.w >= SEEN &&
               seen.h >= SEEN;
   }
+
   if (p.width > room.w) p.width = room.w;
   if (p.height > room.h) p.height = room.h;
   return p;

@@ -49,6 +49,8 @@ void lg_film_sign(lg_window *w) {
   const int s = w->film_pictures / LG_FILM_FPS;
   char text[48];
   snprintf(text, sizeof text, "filming %d:%02d   (m: end)", s / 60, s % 60);
+
+  /* A red dot and the text, on a panel as wide as both. */
   const int width = lg_picture_text_width(image, size, text) + 3 * pad + 2 * dot;
   lg_picture_panel(image, pad, pad, width, size + pad, pad / 2, theme->panel);
   lg_picture_disc(image, (float)(2 * pad + dot), (float)(pad + (size + pad) / 2), (float)dot,

@@ -88,6 +88,8 @@ static void pan(lg_window *w, int value) {
     lg_past_step(w, value == SDLK_LEFT ? -1 : 1);
     return;
   }
+
+  /* Else the arrows move all cameras. */
   float dx = value == SDLK_LEFT ? PAN : value == SDLK_RIGHT ? -PAN : 0;
   float dy = value == SDLK_UP ? PAN : value == SDLK_DOWN ? -PAN : 0;
   for (int i = 0; i < LG_PANES_MAX; i++)

@@ -77,6 +77,8 @@ static int checks(lg_window *w, int y, int size, bool draw) {
   const lg_theme *theme = lg_window_theme(w);
   const lg_lesson *l = lesson(w);
   int width = w->notes.image.width - 2 * margin(w), begun = y;
+
+  /* Checks: a mark, the name, what was found. */
   for (int i = 0; i < l->checks; i++) {
     if (*l->check[i].ask) continue;
     char text[sizeof l->check[i].said + 96];
@@ -89,6 +91,7 @@ static int checks(lg_window *w, int y, int size, bool draw) {
     uint32_t color = !l->check[i].done ? theme->dim : l->check[i].met ? theme->good : theme->bad;
     y += lg_picture_prose(&w->notes.image, margin(w), y, width, size, draw ? color : 0, text) + 4;
   }
+
   for (int i = 0; i < l->checks; i++)
     if (*l->check[i].ask) y += question(w, i, y, size, draw);
   return y - begun;
@@ -160,6 +163,8 @@ static void send(lg_window *w) {
     lg_window_note(w, "an answer is a number, such as 0.25 or 1e-6");
     return;
   }
+
+  /* The answer moves the question's value, as a slider would. */
   lg_sim_event e = {.what = LG_SIM_MOVE, .value = lg_num(NULL, x)};
   snprintf(e.param, sizeof e.param, "%.*s", LG_NAME_MAX - 1, l->check[i].name);
   lg_sim_send(w->sim, &e);
@@ -184,6 +189,7 @@ static bool key(lg_window *w, const SDL_Event *e) {
       case SDLK_TAB: ask(w, next_question(lesson(w), w->notes.asking, false)); break;
       default: break;
     }
+
   w->dirty = true;
   return true;
 }

@@ -81,6 +81,7 @@ static int key_column(lg_image *image, const key_sheet *s, int first, int x, int
     const char *help = lg_keys_help(i);
     const int left = x + s->key + gap, width = s->wide - s->key - 2 * gap,
               lines = lg_picture_prose(image, left, 0, width, s->size, 0, help);
+
     if (y + lines > most) break;
     if (theme) lg_picture_text(image, x, top + y, s->size, theme->strong, lg_keys_label(i));
     if (theme) lg_picture_prose(image, left, top + y, width, s->size, theme->text, help);

@@ -118,12 +118,16 @@ static bool take_world(lg_sim_frame *f, lg_sim_course *c, const lg_viewer_host *
   lg_sim_beside *b = &f->beside;
   bool ok = choose_color(c, host, i, b->color_by[i], sizeof b->color_by[i]);
   if (f->seeks != c->seeks) lg_shot_forget(f->shot[i]);
+
+  /* The world as it is now, and what the scene says of how it is shown. */
   *dark |= !lg_shot_take(f->shot[i], host->world(host->user, i), b->color_by[i]) ||
            !look_closely(f->shot[i], host, i);
   follow_range(c, f, i);
   b->look[i] = host->look(host->user, i);
   b->hears_key[i] = host->has_hook(host->user, i, "key");
   b->hears_mouse[i] = host->has_hook(host->user, i, "mouse");
+
+  /* A scene that an error has stopped draws nothing over it. */
   if (!ok || c->stopped) lg_shot_unmark(f->shot[i]);
   else ok = host->marks(host->user, i, f->shot[i]);
   return ok;
@@ -200,6 +204,8 @@ bool lg_sim_frame_take_within(lg_sim_frame *f, const lg_sim_frame *last, const l
   bool ok = true;
   f->count = last->count;
   f->beside = last->beside;
+
+  /* Worlds that do not step show of what is watched what they showed before. */
   for (int i = 0; ok && i < f->count; i++) {
     const lg_world *w = host->world(host->user, i);
     ok = lg_shot_take_within(f->shot[i], w, f->beside.color_by[i], last->shot[i]) &&
@@ -207,6 +213,7 @@ bool lg_sim_frame_take_within(lg_sim_frame *f, const lg_sim_frame *last, const l
          (w == stepped || lg_shot_watch_as(f->shot[i], last->shot[i]));
   }
   if (!ok || !lg_controls_copy(&f->controls, &last->controls)) return false;
+
   if (panel) memcpy(f->line, last->line, (size_t)last->lines * sizeof *f->line);
   f->lines = panel ? last->lines : 0;
   return true;

@@ -93,9 +93,12 @@ static void go_on(lg_sim *s, int world, int by) {
   world = world < s->host.worlds(s->host.user) ? world : 0; /* it has gone meanwhile */
   if (world != s->staged) s->stage = 0;
   s->staged = world;
+
   int to = lg_stages_take(&ribbon, &s->host, world, s->stage, by, take_stage, s);
   if (to == 0 && by > 0) step(s);
   if (to < 0) outcome(s, false);
+
+  /* Between two stages it shows the ribbon; else it is a frame as any. */
   s->stage = to > 0 ? to : 0;
   if (to <= 0) {
     publish(s);

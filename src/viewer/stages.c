@@ -62,6 +62,8 @@ static bool note(void *user, const lg_world *w, const lg_peek_stage *at) {
     l->first = at->number;
     l->hosted = lg_is_script(lg_kind_of(w, lg_solver_id(w)));
   }
+
+  /* A stage more of this sub-step; the last one tells where its iterations are. */
   if (l->n < STAGES) {
     l->of[l->n].name = at->name;
     l->of[l->n].pass = at->pass;
@@ -107,6 +109,8 @@ static void caption(sight *v, const lg_world *w, const lg_peek_stage *at) {
   int changed = 0;
   size_t n = (size_t)snprintf(text, room, "sub-step %d, behind %s", at->substep,
                               v->ribbon.of[v->ribbon.n - 1].name);
+
+  /* Columns whose hash is another one than before. */
   for (int c = 0; v->marked && c < lg_column_count(w) && c < COLUMNS && n < room - 64; c++) {
     const char *name = lg_column_name(w, c);
     if (v->mark[c] == lg_column_hash(w, name)) continue;

@@ -132,6 +132,7 @@ static void aim(lg_window *w) {
     if (!w->moved && lg_aim_given(a))
       w->camera[i] =
           lg_camera_aimed(a, w->frame->shot[i], lg_window_pane_width(w), w->panes.whole.height);
+
     for (int k = 0; k < 3; k++) {
       if (w->moved && a->follows) w->camera[i].target[k] += a->centre[k] - centre[k];
       centre[k] = a->centre[k];

@@ -17,6 +17,8 @@ PLAIN void *memcpy(void *restrict to, const void *restrict from, size_t n) {
   if (n >= ONE) {
     char *const t_end = t + n;
     const char *const f_end = f + n;
+
+    /* Four vectors at a time, then one, then the last bytes once more. */
     for (; n >= FOUR; n -= FOUR, t += FOUR, f += FOUR) {
       const v128_t a = wasm_v128_load(f), b = wasm_v128_load(f + ONE),
                    c = wasm_v128_load(f + 2 * ONE), d = wasm_v128_load(f + 3 * ONE);
@@ -27,6 +29,7 @@ PLAIN void *memcpy(void *restrict to, const void *restrict from, size_t n) {
     }
     for (; n > ONE; n -= ONE, t += ONE, f += ONE) wasm_v128_store(t, wasm_v128_load(f));
     if (n > 0) wasm_v128_store(t_end - ONE, wasm_v128_load(f_end - ONE));
+
   } else if (n >= 8) {
     const v128_t a = wasm_v128_load64_zero(f), b = wasm_v128_load64_zero(f + n - 8);
     wasm_v128_store64_lane(t, a, 0);
@@ -45,6 +48,8 @@ PLAIN void *memset(void *to, int byte, size_t n) {
   const v128_t v = wasm_i8x16_splat((signed char)byte);
   if (n >= ONE) {
     char *const end = t + n;
+
+    /* Four vectors at a time, then one, then the last bytes once more. */
     for (; n >= FOUR; n -= FOUR, t += FOUR) {
       wasm_v128_store(t, v);
       wasm_v128_store(t + ONE, v);

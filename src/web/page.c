@@ -99,6 +99,8 @@ static bool look_for_ills(void) {
   char line[2 * LG_ERROR_MAX];
   found.count = 0;
   lg_doctor_look(&lg_page.doctor, lg_page.scene, &found);
+
+  /* Each once, to the page. */
   for (int i = 0; i < found.count; i++) {
     const lg_finding *f = &found.finding[i];
     if (is_known(f) || lg_page.ills.count == LG_FINDINGS_MAX) continue;
@@ -189,6 +191,7 @@ EMSCRIPTEN_KEEPALIVE const char *page_told(void) {
   const lg_adoption *t = lg_scene_told(lg_page.scene);
   const char *const what[][2] = {
       {"live", t->live}, {"with the next step", t->next}, {"after a restart", t->restart}};
+
   lg_page.text[0] = '\0';
   for (size_t i = 0; i < sizeof what / sizeof *what; i++) {
     size_t used = strlen(lg_page.text);

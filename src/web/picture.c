@@ -82,6 +82,8 @@ static bool take(void) {
   for (int i = 0; ok && i < lg_page_panes(); i++) {
     if (!lg_page.shot[i]) lg_page.shot[i] = lg_shot_new();
     if (!lg_page.shot[i]) return false;
+
+    /* As the scene colours it, with what it draws over it. */
     const char *by = lg_scene_color_by(lg_page.scene, i);
     note_undrawn(by != NULL);
     snprintf(lg_page.color_by[i], sizeof lg_page.color_by[i], "%s", by ? by : "");
@@ -148,6 +150,7 @@ EMSCRIPTEN_KEEPALIVE const char *page_ribbon(void) {
   FILE *f = lg_page_json();
   if (!f) return "{}";
   lg_json j = {.f = f};
+
   lg_json_open(&j, NULL, '{');
   lg_json_open(&j, "stages", '[');
   for (int i = 0; i < n; i++) {
@@ -156,6 +159,7 @@ EMSCRIPTEN_KEEPALIVE const char *page_ribbon(void) {
     lg_json_num(&j, "seconds", r->of[i].seconds);
     lg_json_close(&j, '}');
   }
+
   lg_json_close(&j, ']');
   lg_json_num(&j, "at", r->at);
   lg_json_text(&j, "caption", n ? r->caption : "");

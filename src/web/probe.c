@@ -42,10 +42,12 @@ static void put_neighbors(lg_json *j, const lg_probe *p) {
   bool put[1024] = {false};
   const int n = p->neighbors < 1024 ? p->neighbors : 1024;
   lg_json_open(j, "neighbors", '[');
+
   for (int shown = 0; shown < SHOWN && shown < n; shown++) {
     int best = -1;
     for (int i = 0; i < n; i++)
       if (!put[i] && (best < 0 || p->neighbor[i].share > p->neighbor[best].share)) best = i;
+
     put[best] = true;
     lg_json_open(j, NULL, '{');
     lg_json_int(j, "id", p->neighbor[best].id);
@@ -59,6 +61,7 @@ static void put_neighbors(lg_json *j, const lg_probe *p) {
 void lg_web_probe(lg_json *j, lg_world *w, int64_t id) {
   static lg_probe p;
   const int64_t at = lg_particle_find(w, id);
+
   lg_json_open(j, NULL, '{');
   if (at >= 0 && lg_probe_read(w, id, &p)) {
     lg_json_int(j, "id", id);

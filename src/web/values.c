@@ -46,6 +46,7 @@ static void put_row(lg_json *j, const char *object, int world, lg_id id, const l
   lg_json_text(j, "unit", row->unit ? row->unit : "");
   lg_json_text(j, "doc", row->doc ? row->doc : "");
   lg_json_text(j, "choices", row->choices ? row->choices : "");
+
   lg_json_text(j, "text", text);
   lg_json_num(j, "world", world);
   lg_json_num(j, "id", id);
@@ -70,6 +71,8 @@ static lg_controls *take_controls(void) {
 
 EMSCRIPTEN_KEEPALIVE const char *page_controls(void) {
   lg_controls *c = take_controls();
+
+  /* Widgets first, then the parameters of objects. */
   FILE *f = lg_page_json();
   if (!f) return "{}";
   lg_json j = {.f = f};
@@ -83,6 +86,7 @@ EMSCRIPTEN_KEEPALIVE const char *page_controls(void) {
     put_row(&j, c->control[i].object, c->control[i].world, c->control[i].id, c->control[i].row,
             &c->control[i].value, c->control[i].text);
   lg_json_close(&j, ']');
+
   lg_json_open(&j, "buttons", '[');
   for (int i = 0; i < c->buttons; i++) lg_json_text(&j, NULL, c->button[i]);
   lg_json_close(&j, ']');
@@ -97,6 +101,7 @@ EMSCRIPTEN_KEEPALIVE const char *page_lesson(void) {
   FILE *f = lg_page_json();
   if (!f) return "{}";
   lg_json j = {.f = f};
+
   lg_json_open(&j, NULL, '{');
   lg_json_open(&j, "notes", '[');
   for (int i = 0; (note = lg_scene_note(lg_page.scene, i)); i++) lg_json_text(&j, NULL, note);
@@ -142,6 +147,7 @@ EMSCRIPTEN_KEEPALIVE const char *page_info(void) {
   FILE *f = lg_page_json();
   if (!f) return "{}";
   lg_json j = {.f = f};
+
   lg_json_open(&j, NULL, '{');
   lg_json_num(&j, "frame", (double)s->frame);
   lg_json_num(&j, "particles", (double)s->particles);

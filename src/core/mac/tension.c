@@ -45,12 +45,15 @@ static bool is_buried(const lg_mac *m, int c, float *depth, float normal[3]) {
   const lg_layout *l = &m->lattice;
   const int corners = 1 << l->dim;
   float d = 0, n[3] = {0, 0, 0};
+
+  /* The mean of the distances at the corners, and their slope. */
   for (int i = 0; i < corners; i++) {
     int node = c;
     for (int k = 0; k < l->dim; k++) node += (i >> k & 1) * l->step[k];
     d += m->phi[node] / (float)corners;
     for (int k = 0; k < l->dim; k++) n[k] += (i >> k & 1 ? 1 : -1) * m->phi[node];
   }
+
   float size = lg_length(n);
   for (int k = 0; k < 3; k++) normal[k] = size > 0 ? n[k] / size : 0;
   *depth = -d;
@@ -62,11 +65,15 @@ static float share_at(const lg_mac *m, const float *share, const float x[3]) {
   const lg_layout *l = &m->lattice;
   int at[3] = {0, 0, 0};
   float part[3] = {0, 0, 0}, sum = 0, weights = 0;
+
+  /* Between which middles of cells x lies. */
   for (int k = 0; k < l->dim; k++) {
     float u = lg_clampf((x[k] - m->origin[k]) * m->inverse[k] - 0.5f, 0, (float)l->n[k] - 1);
     at[k] = lg_mini((int)u, lg_maxi(l->n[k] - 2, 0));
     part[k] = u - (float)at[k];
   }
+
+  /* Their values, without those of cells in solids. */
   const int first = lg_lattice_at(l, at[0], at[1], at[2]);
   for (int i = 0; i < 1 << l->dim; i++) {
     int c = first;
@@ -130,6 +137,8 @@ static void smooth_task(void *user, size_t task, size_t unused) {
   const job *j = user;
   const lg_layout *l = &j->m->lattice;
   const int deep = l->dim == 3 ? 1 : 0;
+
+  /* Weights 1/4, 1/2, 1/4 along each axis. */
   LG_EACH_CELL(l, task, c) {
     float sum = 0;
     for (int z = -deep; z <= deep; z++)
@@ -147,6 +156,8 @@ static void ahead_task(void *user, size_t task, size_t unused) {
   (void)unused;
   const job *j = user;
   const lg_mac *m = j->m;
+
+  /* c - AHEAD dt (u . grad c) */
   LG_EACH_CELL(&m->lattice, task, c) {
     float rate = 0;
     for (int k = 0; k < m->lattice.dim; k++) {
@@ -241,6 +252,8 @@ static void draw_back_block(void *user, size_t begin, size_t end) {
     const float c = share_at(m, m->share, x);
     if (c >= 0.5f) continue;
     slope_at(m, m->share, x, g);
+
+    /* So far outside of the level 1/2, of which the curvature explains a part. */
     const float size = lg_maxf(lg_length(g), 0.1f * m->inverse[0]),
                 d = (0.5f - c) / size - 0.5f * share_at(m, m->curvature, x) * variance(m),
                 out = lg_clampf(d, 0, m->cell[0]);

@@ -124,6 +124,8 @@ LG_INLINE float row_of(const job *j, int axis, int c, float *diagonal) {
     const float h = m->inverse[k];
     for (int side = 0; side < 2; side++) {
       const int low = side ? c : c - s, high = low + s;
+
+      /* Along the axis the normal stress, across it the shear. */
       if (k == axis) {
         const bool counts = m->type[low] != LG_MAC_AIR && j->kind[axis][side ? high : low] != AIR;
         if (!counts) continue;
@@ -149,6 +151,8 @@ static void repeat(const lg_mac *m, float *values, uint8_t *kinds, int axis) {
   for (int across = 0; across < l->dim; across++) {
     const int n = l->n[across], step = l->step[across];
     if (!l->periodic[across]) continue;
+
+    /* On its own axis there is a face more, which is the first again. */
     LG_EACH_LINE(l, across, true, low) {
       const int to[3] = {low, low + (n + 1) * step, low + (n + 2) * step},
                 from[3] = {low + n * step, low + step, low + 2 * step};
@@ -165,6 +169,7 @@ static void kinds_task(void *user, size_t axis, size_t unused) {
   (void)unused;
   const job *j = user;
   const lg_mac *m = j->m;
+
   for (size_t c = 0; c < m->capacity; c++) {
     const bool ghost = m->layer[axis][c] == LG_MAC_GHOST;
     j->kind[axis][c] = m->active[axis][c] && !ghost      ? FREE
@@ -187,6 +192,8 @@ static void begin_task(void *user, size_t task, size_t unused) {
   const job *j = user;
   const lg_mac *m = j->m;
   double sum = 0;
+
+  /* Faces that are no unknowns have no residual. */
   LG_EACH_FACE(&m->lattice, task, axis, c) {
     j->p[axis][c] = j->r[axis][c] = j->scale[axis][c] = 0;
     if (!is_unknown(j, axis, c)) continue;
@@ -224,6 +231,8 @@ static void advance_task(void *user, size_t task, size_t unused) {
       j->m->u[axis][c] += alpha * j->p[axis][c];
       j->r[axis][c] -= alpha * j->q[axis][c];
     }
+
+    /* Preconditioned by the diagonal: z = r / diagonal. */
     const float r = j->r[axis][c];
     zr += (double)(j->scale[axis][c] * r * r);
     rr += (double)(r * r / j->density);
@@ -282,6 +291,8 @@ static bool make_room(job *j, lg_step *s) {
   double *room = lg_scratch(s->world, 2 * tasks * sizeof *room + faces * (12 * sizeof(float) + 3));
   s->failed = s->failed || !room;
   if (!room) return false;
+
+  /* Sums of tasks, four vectors an axis, kinds of faces. */
   float *values = (float *)(void *)(room + 2 * tasks);
   uint8_t *kinds = (uint8_t *)(void *)(values + 12 * faces);
   j->partial = room;

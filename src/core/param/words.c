@@ -70,6 +70,7 @@ static const char *same_meaning(const char *name, const char *const *names, int 
       first = at;
       best = names[i];
     }
+
     if (best) return best;
   }
   return NULL;

@@ -17,11 +17,12 @@
    Bodies on which a wall holds fast give way, with what remains of A when their velocities are
    worked out of those of the particles: viscous_bodies.h.
 
-   Where the iterations end before that residual is small, or A is so stiff that rounding hides it,
-   v may be far from what it should be, and what pairs do at v would throw the fluid. Then of the
-   whole change of velocity, of particles and bodies, only a share comes: that with which the energy
-   falls most (calm_share). Of the exact answer that is all of it. So momentum is kept and energy
-   does not grow; what is missing is viscosity, and lg_stats says how far v is off. */
+   Where the iterations end before that residual is small, or A is so stiff that rounding hides
+   it, v may be far from what it should be, and what pairs do at v would throw the fluid. Then of
+   the whole change of velocity, of particles and bodies, only a share comes: that with which the
+   energy falls most (calm_share). Of the exact answer that is all of it. So momentum is kept and
+   energy does not grow; what is missing is viscosity, and lg_stats says how far v is off. Long,
+   as the operator, its solution and what comes of it share the vectors of one solve. */
 #include "core/base/vec.h"
 #include "core/base/world.h"
 #include "core/particles/particles.h"
@@ -103,6 +104,8 @@ LG_INLINE void apply_rows(int dim, const job *j, size_t begin, size_t end, lg_ta
       if (j->closed) lg_pairs_add(dim, sum, k, &v);
       else lg_pairs_add(dim, sum, k * lg_pairs_dot(dim, &x, &v), &x);
     }
+
+    /* Its mass, and the walls that hold it. */
     const float own = j->inverse[i].mass + j->inverse[i].hold;
     const lg_v4 q = lg_v8_sum3(sum[0], sum[1], sum[2]) + own * p;
     j->q[i] = q;
@@ -229,6 +232,8 @@ static void begin_block(void *user, size_t begin, size_t end) {
     const lg_v4 v = v_star(j, i);
     j->v[i] = v;
     j->p[i] = (lg_v4){v[0], v[1], v[2], viscosity};
+
+    /* Walls without slip hold it by 2 dt mu V times what no_slip.c sums. */
     j->inverse[i].mass = s->particles->mass[i];
     j->inverse[i].hold = 0;
     if (s->walls->has_no_slip)

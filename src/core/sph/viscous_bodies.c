@@ -71,6 +71,8 @@ double lg_viscous_bodies_give(const lg_viscous_bodies *all, double scale, lg_v4 
   EACH_YIELDING(all, t) {
     double v[3];
     from_body(t, all->body[t->body].u, v);
+
+    /* dt c t J u */
     for (int k = 0; k < all->s->dim; k++) {
       const double gives = scale * hold_of(all, t) * v[k];
       to[t->i][k] += (float)gives;
@@ -124,10 +126,14 @@ void lg_viscous_bodies_drag(const lg_viscous_bodies *all, const lg_v4 *v) {
   EACH_HELD(all, t) {
     double wall[3], more[3], out[6] = {0, 0, 0, 0, 0, 0}, f[3] = {0, 0, 0};
     sampled_at(all, t, wall);
+
+    /* A body that gives way has moved since. */
     if (t->body < all->n) {
       from_body(t, all->body[t->body].u, more);
       lg_axpy_d(1, more, wall);
     }
+
+    /* f = dt c (v - wall): on the body, and about its centre. */
     for (int k = 0; k < all->s->dim; k++) f[k] = hold_of(all, t) * ((double)v[t->i][k] - wall[k]);
     to_body(t, f, out);
     lg_axpy_d(1, out, all->s->bodies->body[t->body].impulse);

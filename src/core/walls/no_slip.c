@@ -31,6 +31,8 @@ static void add_edges(const job *j, const float x[3], float free, lg_v4 *hold) {
   const lg_world *w = j->w;
   lg_edge_parts left = LG_ALL_EDGES;
   for (int c = 0; c < j->placed; c++) lg_walls_cover(w, &w->walls->placed[c], x, &left);
+
+  /* Each wall by the table of half spaces, as far as no solid covers it. */
   for (int k = 0; k < w->dim; k++)
     for (int side = 0; side < 2; side++) {
       float d = side ? w->def.bounds.max[k] - x[k] : x[k] - w->def.bounds.min[k], fraction, slope;
