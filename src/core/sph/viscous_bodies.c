@@ -6,11 +6,14 @@
 #include "core/walls/walls.h"
 
 /* Neighbours that the walls of bodies hold, and of solids whose load is asked for. */
+static const lg_body_neighbor *end_of(const lg_viscous_bodies *all) {
+  const lg_bodies *b = all->s->bodies;
+  const bool any = all->s->walls->has_no_slip && b->neighbors > 0;
+  return any ? b->neighbor + b->neighbors : b->neighbor; /* without a body there is no array */
+}
 #define EACH_HELD(all, t)                                                                          \
-  for (const lg_body_neighbor *                                                                    \
-           t = (all)->s->bodies->neighbor,                                                         \
-          *t##_end = t + ((all)->s->walls->has_no_slip ? (all)->s->bodies->neighbors : 0);         \
-       t < t##_end; t++)                                                                           \
+  for (const lg_body_neighbor *t = (all)->s->bodies->neighbor, *t##_end = end_of(all);             \
+       t != t##_end; t++)                                                                          \
     if (t->drag_part > 0)
 #define EACH_YIELDING(all, t) EACH_HELD(all, t) if (t->body < (all)->n)
 
