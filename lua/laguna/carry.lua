@@ -116,6 +116,7 @@ carry.keep = setmetatable(keep, {
     end
     rawset(t, key, value)
   end,
+  __metatable = false,
 })
 
 --- name: unique; declared: the value in the file; get() -> the value now; set(value). What the user

@@ -1,6 +1,7 @@
 -- sandbox.lua: the globals that a scene runs with. Without trust it cannot reach files, processes
 -- or the debugger: a guard against accidents, not a security boundary.
 local core = require "laguna.core"
+local metatable = require "laguna.metatable"
 local trace = require "laguna.trace"
 
 local sandbox = {}
@@ -64,7 +65,6 @@ end
 local limited_string = {}
 -- the table itself gets the limited ones
 local rep <const>, pack <const>, gmatch <const> = string.rep, string.pack, string.gmatch
-local text_find <const> = string.find
 function limited_string.rep(s, n, separator)
   n = whole(n) or n
   local long = math.tointeger(n) and (#tostring(s) + #tostring(separator or "")) * n
@@ -150,20 +150,6 @@ function limited_table.sort(t, less)
   check_count("table.sort", 0, whole(#t))
   local long = not is_plain(t) or #t > 10000
   return table.sort(t, less or long and function(a, b) return a < b end or nil)
-end
-
---- A finalizer runs where no hook looks in; so does the collector, which weak keys can make
---- quadratic: each table of a chain of them is looked at once for each other.
-local function limited_setmetatable(t, meta)
-  if type(meta) == "table" and rawget(meta, "__gc") ~= nil then
-    error("setmetatable: '__gc' is closed to scenes; run the program with --trust to open it", 2)
-  end
-  local mode = type(meta) == "table" and rawget(meta, "__mode")
-  if type(mode) == "string" and text_find(mode, "k", 1, true) then
-    error("setmetatable: weak keys ('__mode' with a k) are closed to scenes; "
-      .. "run the program with --trust to open them", 2)
-  end
-  return setmetatable(t, meta)
 end
 
 --- Text only, in the scene's environment. A function that gives the text in pieces is called here,
@@ -258,7 +244,8 @@ function sandbox.new(from, options)
     env.string.dump = nil
     env.string = place_strings(from.string)
     metatable_of("").__metatable = false -- the Lua half of the program has the same one
-    env.setmetatable = limited_setmetatable
+    env.setmetatable, env.getmetatable = metatable.set, metatable.get
+    env.rawset = metatable.rawset
     env.os = setmetatable({ clock = os.clock }, { __index = refuse_os, __metatable = false })
     setmetatable(env, { __index = refuse_global, __metatable = false })
   end

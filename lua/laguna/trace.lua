@@ -54,7 +54,7 @@ local axes <const> = { "x", "y", "z" }
 
 --- A point as a formula's function takes it: p.x, p.y, p.z and nothing more.
 local function point(p)
-  local meta = {}
+  local meta = { __metatable = false }
   function meta.__index(_, name) error(("p.%s: only a position is known here"):format(name), 2) end
   local at = setmetatable({}, meta)
   for k = 1, #p do rawset(at, axes[k], p[k]) end

@@ -211,6 +211,16 @@ end
 
 -- ---- stale things, paths, and what else was found ---------------------------------------------------
 
+-- Tables each of which leads to the next one, in an order that has the collector look at all of them once for each if their
+-- keys are weak. How they become that is said before and after.
+local function weak_chain(before, after)
+  return before .. " local n = 8000 local keys, tables, order = {}, {}, {} "
+    .. "for i = 1, n do keys[i], tables[i], order[i] = {}, setmetatable({}, mode), i end "
+    .. "for i = n, 2, -1 do local j = math.random(i) order[i], order[j] = order[j], order[i] end "
+    .. "for i = 1, n - 1 do tables[order[i]][keys[i]] = keys[i + 1] end "
+    .. "kept, first, keys = tables, keys[1], nil " .. (after or "") .. " while true do local x = {} end"
+end
+
 local singles <const> = {
   { "stale_particle", "1", "kept from an earlier call",
     "local k w:update(function(p) k = p p.vx = 1 end) print(k.x)" },
@@ -285,11 +295,12 @@ local singles <const> = {
     .. "n = n + 1 return 1 << 30 end, __index = rawlen }))", true },
   { "concat_texts", "1", "elements are more than",
     "table.concat(setmetatable({}, { __index = type }), '', '1', '100000000')", true },
-  { "weak_chain", "1", "weak keys", "local mode = { __mode = 'k' } local n = 40000 local keys, tables, order = {}, {}, {} "
-    .. "for i = 1, n do keys[i], tables[i], order[i] = {}, setmetatable({}, mode), i end "
-    .. "for i = n, 2, -1 do local j = math.random(i) order[i], order[j] = order[j], order[i] end "
-    .. "for i = 1, n - 1 do tables[order[i]][keys[i]] = keys[i + 1] end "
-    .. "kept, first, keys = tables, keys[1], nil while true do local x = {} end", true },
+  { "weak_chain", "1", "weak keys", weak_chain "local mode = { __mode = 'k' }", true },
+  { "weak_later", "1", "'__mode' has to be there", weak_chain("mode = {}", "mode.__mode = 'k'"), true },
+  { "weak_rawset", "1", "'__mode' has to be there", weak_chain("mode = {}", "rawset(mode, '__mode', 'k')"), true },
+  { "weak_own", "1", "'__mode' has to be there", "local t = {} setmetatable(t, t) t.__mode = 'k'", true },
+  { "weak_values", "1", late, weak_chain("mode = { __mode = 'v' }", "mode.__mode = 'k'"), true },
+  { "weak_keep", "1", "index a boolean", "getmetatable(lg.keep).__mode = 'k'", true },
   -- the Lua half reads files by methods of strings: nobody may slip it others
   { "string_find", "1", "cannot be replaced", "string.find = function() end lg.load('/etc/hostname')", true },
   { "string_gsub", "1", "cannot be replaced", "string.gsub = function(s) print(s) return '' end "
