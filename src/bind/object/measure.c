@@ -1,6 +1,7 @@
 /* measure.c - world:measure, world:gauge, world:ledger, world.gauges and world.contacts. */
 #include "bind/object/object.h"
 
+#include "bind/guard/guard.h"
 #include "bind/trace/trace.h"
 
 #include <string.h>
@@ -34,11 +35,13 @@ static const lg_arg *take_options(lua_State *L, const char *method, int what, in
   return lg_lua_push_args(L, k, index + 2);
 }
 
-/* world:measure(what[, options]) -> a number or a vec, now */
+/* world:measure(what[, options]) -> a number or a vec, now. It is the script's time: a surface of
+   many particles takes seconds, and no hook looks in, so a loop of them is looked at here. */
 int lg_lua_world_measure(lua_State *L) {
   double v[3];
   lg_world *w = lg_lua_self(L, "measure")->w;
   const lg_arg *args = take_options(L, "measure", 2, 3);
+  lg_guard_check(L);
   int n = lg_measure(w, lua_tostring(L, 2), args, v);
   if (n == 0) return lg_lua_fail(L, "%s", lg_error(w));
   push_value(L, n, v);

@@ -31,6 +31,10 @@ typedef struct attack {
 
 #define LONG   "the script ran longer than its budget of 50 ms"
 #define MEMORY "not enough memory"
+/* particles apart: the surface of each is one of its own */
+#define MEASURES                                                                                   \
+  "local w = lg.world {bounds = {{0, 0, 0}, {1, 1, 1}}, spacing = 0.02} for i = 1, 200 do "        \
+  "w.particles:add({i * 0.618 % 1, i * 0.754877 % 1, i * 0.56984 % 1}) end "
 static const attack attacks[] = {
     {"loop", "while true do end", LONG},
     {"goto", "::again:: goto again", LONG},
@@ -155,6 +159,9 @@ static const attack attacks[] = {
      "local t = {} while true do t[#t + 1] = lg.world {bounds = {{0, 0}, {1, 1}}, spacing = 0.1} "
      "end",
      NULL},
+    {"measures that take long", MEASURES "while true do w:measure(\"surface_area\") end", LONG},
+    {"measures that take long, in pcall",
+     MEASURES "while true do pcall(w.measure, w, \"surface_area\") end", LONG},
     {"random numbers", "while true do lg.random() end", LONG},
     {STACK, "local t = setmetatable({}, {}) getmetatable(t).__call = t t()", LONG},
     {"__call of __call",
