@@ -38,7 +38,7 @@ by_window() {
     kill -INT "$pid"
     wait "$pid"
     at=$(json window.json frames) && seen=$(json window.json hash)
-    [ "$at" = 0 ] || return
+    [ "${at:-0}" = 0 ] || return # not one frame, or not even a world yet
   done
 }
 
