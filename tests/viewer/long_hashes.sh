@@ -29,16 +29,21 @@ end
 print(#worlds == 1 and worlds[1]:hash() or "several")
 LUA
 
-# by_window SCENE: the window's own words at its end: $at frames, $seen is the hash there. Slow scenes get more time for a frame.
+# by_window SCENE: the window's own words at its end: $at frames, $seen is the hash there. A window that is closed in the
+# middle of a step says neither: slow scenes get more time for a frame, then more for the last step before they pause.
 by_window() {
+  at= seen=
   for pause in 1 20 90; do
     "$laguna" "$1" --json >window.json 2>>err &
     await_window err
+    xdotool windowfocus "$window" 2>/dev/null
     sleep $pause
+    xdotool key space
+    sleep $((pause / 3))
     kill -INT "$pid"
     wait "$pid"
-    at=$(json window.json frames) && seen=$(json window.json hash)
-    [ "${at:-0}" = 0 ] || return # not one frame, or not even a world yet
+    at=$(json window.json frames 2>/dev/null) && seen=$(json window.json hash)
+    [ "${at:-0}" = 0 ] || return
   done
 }
 
