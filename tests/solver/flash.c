@@ -218,6 +218,22 @@ static void one_place_is_no_trouble(void **state) {
   lg_world_free(w);
 }
 
+/* What a dam break throws up a wall comes down again: 85 of 2048 particles stood on it, on end, for
+   ever. The water lies 0.32 m deep then, and is the denser the deeper it is. */
+static void nothing_stands_on_a_wall(void **state) {
+  (void)state;
+  lg_world_def def = space_def(2, 0, 1, 0.0125);
+  def.gravity[1] = -9.81f;
+  lg_world *w = space_of(def);
+  lg_id box = lg_add(w, "shape.box", LG_ARGS(lg_vec2("max", 0.4, 0.8)));
+  assert_true(lg_set_solver(w, "flash", LG_NO_ARGS) &&
+              lg_add(w, "emitter.volume", LG_ARGS(lg_ref("shape", box))));
+  for (int i = 0; i < 300; i++) step(w, 1 / 60.0);
+  lg_view x = lg_column(w, "position");
+  for (size_t i = 0; i < x.n; i++) assert_true(x.c[1][i] < 0.36f);
+  lg_world_free(w);
+}
+
 /* The same bits for 1, 2, 3 and 7 threads. */
 static void threads_do_not_matter(void **state) {
   (void)state;
@@ -235,6 +251,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(forces_are_the_demos),        cmocka_unit_test(the_lattice_rests),
       cmocka_unit_test(shear_dies_by_the_viscosity), cmocka_unit_test(a_tank_comes_to_rest),
-      cmocka_unit_test(one_place_is_no_trouble),     cmocka_unit_test(threads_do_not_matter)};
+      cmocka_unit_test(one_place_is_no_trouble),     cmocka_unit_test(nothing_stands_on_a_wall),
+      cmocka_unit_test(threads_do_not_matter)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
