@@ -4,9 +4,9 @@
    Where the flow draws particles apart or packs them, cells run empty (and noisy) or hold more than
    tell anything new. Only interior cells are touched: wholly open, fluid themselves and with fluid
    all around: no surface moves, no solid is met.
-     too many   one of the cell goes, and another one takes its mass and momentum
+     too many   the lightest of the cell goes, and the next one takes its mass and momentum
      too few    a new one at a random place takes half the mass and all columns of its parent, the
-                one that counts most there, and the velocity of those around: sum w v / sum w,
+                one whose mass counts most there, and the velocity of those around: sum w v / sum w,
                 w = prod (1 - |x - x_p| / h) over the axes
    So the sum of masses stays, and the volume with it, as particles then fill cells by their masses
    (by_mass, cell_types.c). Momentum changes by what interpolation makes of new velocities. Counted
@@ -65,19 +65,24 @@ static void merge(lg_particles *p, size_t from, size_t to) {
   p->mass[to] = mass;
 }
 
+/* Of those of a cell that stay; the first of several. */
+static size_t lightest(const job *j, size_t begin, size_t count) {
+  const float *mass = j->w->particles->mass;
+  size_t least = begin + count;
+  for (size_t i = begin; i < begin + count; i++)
+    if (!j->w->neighbors->dead[i] && (least == begin + count || mass[i] < mass[least])) least = i;
+  return least;
+}
+
 static bool thin(job *j, const spot *at) {
   uint8_t *dead = j->w->neighbors->dead;
   size_t begin = (size_t)at->start[0], count = (size_t)at->start[1] - begin;
 
-  /* A random one goes; the next that stays takes its mass and momentum. */
+  /* The lightest goes; the next lightest takes its mass and momentum. */
   for (size_t left = count; left > j->high; left--) {
-    float u[4];
-    draw(j, at, (uint32_t)left, u);
-    size_t goes = (size_t)(u[0] * (float)count) % count, takes;
-    while (dead[begin + goes]) goes = (goes + 1) % count;
-    for (takes = (goes + 1) % count; dead[begin + takes];) takes = (takes + 1) % count;
-    merge(j->w->particles, begin + goes, begin + takes);
-    dead[begin + goes] = 1;
+    size_t goes = lightest(j, begin, count);
+    dead[goes] = 1;
+    merge(j->w->particles, goes, lightest(j, begin, count));
     j->w->stats.removed++;
   }
   return true;
@@ -104,6 +109,7 @@ static bool look_around(const job *j, const spot *at, const float x[3], float v[
         w *= lg_maxf(1 - fabsf(x[k] - p->x[k][i]) * j->m->inverse[k], 0);
       for (int k = 0; k < p->dim; k++) v[k] += w * p->v[k][i];
       sum += w;
+      w *= p->mass[i];
       if (w > most) *parent = i;
       most = lg_maxf(most, w);
     }
