@@ -122,9 +122,10 @@ static bool energy(lg_case *l) {
               lg_case_fastest(l, LG_FAMILY_COLLIDER, NULL) > 0 || lg_case_is_driven(l) ||
               lg_case_is_elastic(l);
   bool turned = l->fall != p->fall; /* a gravity that is turned does work */
-  bool known = p->weighed && !turned && l->s->emitted == p->emitted;
+  size_t came = lg_world_count(l->w) + l->s->culled + l->s->removed + l->s->guarded;
+  bool known = p->weighed && !turned && came == p->came;
   p->fall = l->fall;
-  p->emitted = l->s->emitted;
+  p->came = came;
   p->weighed = !paid && l->fall > 0 && lg_measure(l->w, "kinetic_energy", LG_NO_ARGS, kinetic) &&
                lg_measure(l->w, "potential_energy", LG_NO_ARGS, potential);
   if (!p->weighed) return false;

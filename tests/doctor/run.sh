@@ -36,6 +36,17 @@ return world
 EOF
 "$laguna" check bounces.lua --run 1s --threads 2 >out 2>err
 same "jelly that jumps up again is healthy: it kept the energy of its fall" "$?:$(grep -c warning: out)" "0:0"
+cat >adds.lua <<'EOF'
+local lg = require "laguna"
+local world = lg.world { bounds = {{0, 0}, {1, 2}}, spacing = 0.05, solver = lg.solver.flip {} }
+world:add(lg.emitter.volume { shape = lg.shape.box { max = {1, 0.3} } })
+function world:before_step()
+  if self.frame % 5 < 3 then for i = 1, 19 do self.particles:add { 0.05 * i, 1.9 - 0.1 * (self.frame % 5) } end end
+end
+return world
+EOF
+"$laguna" check adds.lua --run 0.4s --threads 2 >out 2>err
+same "particles that Lua adds bring the energy of their height with them" "$?:$(grep -c warning: out)" "0:0"
 cat >rounds.lua <<'EOF'
 local lg = require "laguna"
 local solver = lg.solver.wcsph { surface_tension = 0.01 }
