@@ -316,10 +316,10 @@ function widget.new(texts, first)
   set.words = {
     slider = slider_of(set), choice = choice_of(set), button = button_of(set),
   }
-  local word = plot_of(set)
+  local make_plot = plot_of(set)
   set.words.plot = setmetatable({ ledger = ledger_of(set) },
-    { __call = function(_, options) return word(options) end, __metatable = false })
-  set.words.compare = compare.word(word)
+    { __call = function(_, options) return make_plot(options) end, __metatable = false })
+  set.words.compare = compare.word(make_plot)
   local function claim(what, options) check_name(set, what, options) end
   for name, word in pairs(lesson.words(set, claim)) do set.words[name] = word end
   set.view = setmetatable({}, {

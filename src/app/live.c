@@ -154,7 +154,6 @@ bool lg_live_return(lg_live *l, const lg_bytes *state) {
 }
 
 bool lg_live_change(lg_live *l, const char *path) {
-  const lg_app_options *before = l->o;
   lg_app_options other = *l->o;
   lg_watch watch = l->watch;
   char *own = strdup(path);
@@ -163,19 +162,16 @@ bool lg_live_change(lg_live *l, const char *path) {
   other.set.count = other.against.count = 0;
   other.other = NULL;
   other.take = NULL;
+  other.spacing = 0;
 
   /* The running scene is kept until the other one has been read. */
   l->watch = (lg_watch){.count = 0};
   lg_watch_add(&l->watch, path);
-  l->o = &other;
-  bool ok = lg_live_restart(l, true);
+  bool ok = restart(l, &other, true);
   lg_watch_free(ok ? &watch : &l->watch);
   free(ok ? l->path : own);
   if (ok) l->path = own;
-  else {
-    l->watch = watch;
-    l->o = before;
-  }
+  else l->watch = watch;
   return ok;
 }
 
