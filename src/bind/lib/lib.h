@@ -67,6 +67,11 @@ void lg_lua_push_arg(lua_State *L, const lg_param *row, const lg_arg *a, int obj
 lua_Integer lg_lua_element(lua_State *L, int index, lua_Integer n);
 /* A list of points becomes its text, "0 0, 1 0, 0.5 1", in its place; false: it is none. */
 bool lg_lua_points_to_text(lua_State *L, int index);
+/* Puts into the table on top, by name. */
+void lg_lua_put_number(lua_State *L, const char *name, double x);
+void lg_lua_put_whole(lua_State *L, const char *name, int64_t x);
+void lg_lua_put_flag(lua_State *L, const char *name, bool on);
+void lg_lua_put_text(lua_State *L, const char *name, const char *text); /* NULL: "" */
 const char *lg_lua_expected(const lg_param *row); /* "a number", "a shape", ... */
 bool lg_lua_family_fits(const lg_param *row, lg_family family);
 bool lg_lua_is_reference(const lg_param *row);

@@ -188,6 +188,26 @@ void lg_lua_push_arg(lua_State *L, const lg_param *row, const lg_arg *a, int obj
   }
 }
 
+void lg_lua_put_number(lua_State *L, const char *name, double x) {
+  lua_pushnumber(L, x);
+  lua_setfield(L, -2, name);
+}
+
+void lg_lua_put_whole(lua_State *L, const char *name, int64_t x) {
+  lua_pushinteger(L, x);
+  lua_setfield(L, -2, name);
+}
+
+void lg_lua_put_flag(lua_State *L, const char *name, bool on) {
+  lua_pushboolean(L, on);
+  lua_setfield(L, -2, name);
+}
+
+void lg_lua_put_text(lua_State *L, const char *name, const char *text) {
+  lua_pushstring(L, text ? text : "");
+  lua_setfield(L, -2, name);
+}
+
 lua_Integer lg_lua_element(lua_State *L, int index, lua_Integer n) {
   lua_Integer i = lua_isinteger(L, index) ? lua_tointeger(L, index) : 0;
   return i >= 1 && i <= n ? i - 1 : -1;

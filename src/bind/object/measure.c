@@ -123,8 +123,7 @@ void lg_lua_push_contacts(lua_State *L, int world) {
     lua_setfield(L, -2, "at");
     lg_lua_push_vec(L, t.normal, lg_world_dim(w));
     lua_setfield(L, -2, "normal");
-    lua_pushnumber(L, t.impulse);
-    lua_setfield(L, -2, "impulse");
+    lg_lua_put_number(L, "impulse", t.impulse);
     lua_rawseti(L, -2, i + 1);
   }
 }

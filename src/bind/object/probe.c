@@ -4,16 +4,6 @@
 
 #include <string.h>
 
-static void put_number(lua_State *L, const char *name, double x) {
-  lua_pushnumber(L, x);
-  lua_setfield(L, -2, name);
-}
-
-static void put_whole(lua_State *L, const char *name, int64_t x) {
-  lua_pushinteger(L, x);
-  lua_setfield(L, -2, name);
-}
-
 static void put_vec(lua_State *L, const char *name, const double *x, int n) {
   lg_lua_push_vec(L, x, n);
   lua_setfield(L, -2, name);
@@ -24,8 +14,8 @@ static void put_columns(lua_State *L, const lg_world *w, size_t i) {
     lg_view v = lg_column(w, lg_column_name(w, c));
     double x[3] = {0, 0, 0};
     for (int k = 0; k < v.components && !v.i32; k++) x[k] = (double)v.c[k][i];
-    if (v.i32) put_whole(L, lg_column_name(w, c), v.i32[i]);
-    else if (v.components == 1) put_number(L, lg_column_name(w, c), x[0]);
+    if (v.i32) lg_lua_put_whole(L, lg_column_name(w, c), v.i32[i]);
+    else if (v.components == 1) lg_lua_put_number(L, lg_column_name(w, c), x[0]);
     else put_vec(L, lg_column_name(w, c), x, v.components);
   }
 }
@@ -39,22 +29,22 @@ static void put_neighbors(lua_State *L, const lg_world *w, const lg_probe *p) {
     const lg_probe_neighbor *q = &p->neighbor[i];
     int64_t at = lg_particle_find(w, q->id);
     lua_createtable(L, 0, 7);
-    put_whole(L, "id", q->id);
-    if (at >= 0) put_whole(L, "index", at + 1);
+    lg_lua_put_whole(L, "id", q->id);
+    if (at >= 0) lg_lua_put_whole(L, "index", at + 1);
     put_vec(L, "offset", q->offset, dim);
-    put_number(L, "distance", q->distance);
-    put_number(L, "W", q->w);
+    lg_lua_put_number(L, "distance", q->distance);
+    lg_lua_put_number(L, "W", q->w);
     put_vec(L, "gradW", q->gradient, dim);
-    put_number(L, "share", q->share);
+    lg_lua_put_number(L, "share", q->share);
     lua_rawseti(L, -2, i + 1);
   }
   lua_setfield(L, -2, "neighbors");
 
   lua_createtable(L, 0, 4);
-  put_number(L, "own", p->own);
-  put_number(L, "fluid", p->fluid);
-  put_number(L, "walls", p->walls);
-  put_number(L, "rest", p->rest_density);
+  lg_lua_put_number(L, "own", p->own);
+  lg_lua_put_number(L, "fluid", p->fluid);
+  lg_lua_put_number(L, "walls", p->walls);
+  lg_lua_put_number(L, "rest", p->rest_density);
   lua_setfield(L, -2, "shares");
 }
 
@@ -75,9 +65,9 @@ static void put_faces(lua_State *L, const lg_probe_cell *c, int dim) {
     lua_pushstring(L, axes[f->axis]);
     lua_setfield(L, -2, "axis");
     put_vec(L, "position", f->at, dim);
-    put_number(L, "weight", f->weight);
-    put_number(L, "before", f->before);
-    put_number(L, "after", f->after);
+    lg_lua_put_number(L, "weight", f->weight);
+    lg_lua_put_number(L, "before", f->before);
+    lg_lua_put_number(L, "after", f->after);
     lua_rawseti(L, -2, i + 1);
   }
   lua_setfield(L, -2, "faces");
@@ -89,18 +79,18 @@ static void put_cell(lua_State *L, const lg_probe_cell *c, int dim) {
   static const char *const index[] = {"i", "j", "k"}, *const types[] = {"fluid", "solid", "air"};
 
   lua_createtable(L, 0, 10);
-  for (int k = 0; k < dim; k++) put_whole(L, index[k], c->at[k] + 1);
+  for (int k = 0; k < dim; k++) lg_lua_put_whole(L, index[k], c->at[k] + 1);
   put_vec(L, "min", c->min, dim);
   put_vec(L, "edge", c->edge, dim);
-  put_number(L, "divergence_before", c->divergence[0]);
-  put_number(L, "divergence", c->divergence[1]);
+  lg_lua_put_number(L, "divergence_before", c->divergence[0]);
+  lg_lua_put_number(L, "divergence", c->divergence[1]);
   put_faces(L, c, dim);
 
   /* what its middle and its neighbours hold, and what they are */
   for (int what = 0; what < 2; what++) {
     lua_createtable(L, 0, 7);
     for (int n = 0; n < 1 + 2 * dim; n++) {
-      if (what == 0) put_number(L, around[n], c->pressure[n]);
+      if (what == 0) lg_lua_put_number(L, around[n], c->pressure[n]);
       else {
         lua_pushstring(L, c->type[n] >= 0 && c->type[n] < 3 ? types[c->type[n]] : "none");
         lua_setfield(L, -2, around[n]);
@@ -147,7 +137,7 @@ int lg_lua_world_probe(lua_State *L) {
   const int dim = lg_world_dim(w);
   lua_createtable(L, 0, 24);
   put_columns(L, w, (size_t)at);
-  put_whole(L, "index", at + 1);
+  lg_lua_put_whole(L, "index", at + 1);
   if (!lg_probe_read(w, id, p)) return 1;
   put_neighbors(L, w, p);
   if (p->dt == 0) return 1;
@@ -155,7 +145,7 @@ int lg_lua_world_probe(lua_State *L) {
   lg_change rows[LG_CHANGES_MAX];
   int n = lg_particle_changes(w, id, rows, LG_CHANGES_MAX, NULL);
   put_changes(L, rows, n < 0 ? 0 : n, dim, "ledger");
-  put_number(L, "dt", p->dt);
+  lg_lua_put_number(L, "dt", p->dt);
   put_terms(L, p, dim);
   return 1;
 }

@@ -14,9 +14,6 @@ void lg_lua_push_stats(lua_State *L, const lg_stats *s) {
 
   /* Seconds by the name of the stage. */
   lua_createtable(L, 0, s->stages);
-  for (int i = 0; i < s->stages; i++) {
-    lua_pushnumber(L, s->stage[i].seconds);
-    lua_setfield(L, -2, s->stage[i].name);
-  }
+  for (int i = 0; i < s->stages; i++) lg_lua_put_number(L, s->stage[i].name, s->stage[i].seconds);
   lua_setfield(L, -2, "stages");
 }

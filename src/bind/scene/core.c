@@ -237,7 +237,6 @@ int luaopen_laguna_core(lua_State *L) {
 
   lua_pushliteral(L, LG_VERSION);
   lua_setfield(L, -2, "version");
-  lua_pushstring(L, lg_isa());
-  lua_setfield(L, -2, "isa");
+  lg_lua_put_text(L, "isa", lg_isa());
   return 1;
 }

@@ -20,17 +20,12 @@ static void set_texts(lua_State *L, const char *name, const char *const *text, i
   lua_setfield(L, -2, name);
 }
 
-static void set_flag(lua_State *L, const char *name, bool on) {
-  lua_pushboolean(L, on);
-  lua_setfield(L, -2, name);
-}
-
 /* What scene.run asks of the host. */
 static void push_options(lua_State *L, const lg_scene_options *o) {
   lua_createtable(L, 0, 8);
-  set_flag(L, "trust", o->trust);
-  set_flag(L, "lint", o->lint);
-  set_flag(L, "lesson", o->lesson);
+  lg_lua_put_flag(L, "trust", o->trust);
+  lg_lua_put_flag(L, "lint", o->lint);
+  lg_lua_put_flag(L, "lesson", o->lesson);
   push_texts(L, o->sets, o->set_count);
   if (o->spacing > 0) {
     lua_pushfstring(L, "spacing=%f", o->spacing);
@@ -39,11 +34,9 @@ static void push_options(lua_State *L, const lg_scene_options *o) {
   lua_setfield(L, -2, "sets");
   set_texts(L, "views", o->views, o->view_count);
 
-  lua_pushinteger(L, o->seed >= 0 ? o->seed : 0);
-  lua_setfield(L, -2, "seed");
+  lg_lua_put_whole(L, "seed", o->seed >= 0 ? o->seed : 0);
   if (!o->other && o->against_count == 0) return;
-  lua_pushstring(L, o->other);
-  lua_setfield(L, -2, "other");
+  if (o->other) lg_lua_put_text(L, "other", o->other);
   set_texts(L, "against", o->against, o->against_count);
 }
 

@@ -6,21 +6,6 @@
 #include <stdio.h>
 #include <string.h>
 
-static void text(lua_State *L, const char *field, const char *value) {
-  lua_pushstring(L, value ? value : "");
-  lua_setfield(L, -2, field);
-}
-
-static void flag(lua_State *L, const char *field, bool on) {
-  lua_pushboolean(L, on);
-  lua_setfield(L, -2, field);
-}
-
-static void number(lua_State *L, const char *field, double x) {
-  lua_pushnumber(L, x);
-  lua_setfield(L, -2, field);
-}
-
 const char *lg_type_word(lg_type type) {
   static const char *const names[] = {"",      "bool",   "int",      "float",    "vec",
                                       "color", "choice", "text",     "file",     "points",
@@ -32,24 +17,24 @@ const char *lg_type_word(lg_type type) {
    doc, flags} */
 static void push_row(lua_State *L, const lg_param *p) {
   lua_newtable(L);
-  text(L, "name", p->name);
-  text(L, "type", lg_type_word(p->type));
-  text(L, "unit", p->unit);
-  text(L, "choices", p->choices);
-  text(L, "doc", p->doc);
+  lg_lua_put_text(L, "name", p->name);
+  lg_lua_put_text(L, "type", lg_type_word(p->type));
+  lg_lua_put_text(L, "unit", p->unit);
+  lg_lua_put_text(L, "choices", p->choices);
+  lg_lua_put_text(L, "doc", p->doc);
 
   /* Ranges: limits that stand for "none" are left out. */
   bool ranged = p->type == LG_INT || p->type == LG_FLOAT;
-  if (ranged && p->min > -LG_HUGE) number(L, "min", p->min == LG_TINY ? 0 : p->min);
-  if (ranged && p->max < LG_HUGE) number(L, "max", p->max);
-  flag(L, "open", p->min == LG_TINY);
+  if (ranged && p->min > -LG_HUGE) lg_lua_put_number(L, "min", p->min == LG_TINY ? 0 : p->min);
+  if (ranged && p->max < LG_HUGE) lg_lua_put_number(L, "max", p->max);
+  lg_lua_put_flag(L, "open", p->min == LG_TINY);
 
   /* Flags, and the default as a list. */
-  flag(L, "required", p->flags & LG_REQUIRED);
-  flag(L, "axial", p->flags & LG_AXIAL);
-  flag(L, "list", p->flags & LG_LIST);
-  flag(L, "restart", p->flags & LG_RESTART);
-  flag(L, "by_dim", p->flags & LG_BY_DIM);
+  lg_lua_put_flag(L, "required", p->flags & LG_REQUIRED);
+  lg_lua_put_flag(L, "axial", p->flags & LG_AXIAL);
+  lg_lua_put_flag(L, "list", p->flags & LG_LIST);
+  lg_lua_put_flag(L, "restart", p->flags & LG_RESTART);
+  lg_lua_put_flag(L, "by_dim", p->flags & LG_BY_DIM);
   lua_createtable(L, 4, 0);
   for (int k = 0; k < 4; k++) {
     lua_pushnumber(L, p->def[k]);
@@ -62,19 +47,19 @@ static void push_row(lua_State *L, const lg_param *p) {
 static void add_kept(lua_State *L, const char *name, int components, const char *unit,
                      const char *doc) {
   lua_newtable(L);
-  text(L, "name", name);
-  text(L, "type", components == 1 ? "float" : "vec");
-  text(L, "unit", unit);
-  text(L, "doc", doc);
+  lg_lua_put_text(L, "name", name);
+  lg_lua_put_text(L, "type", components == 1 ? "float" : "vec");
+  lg_lua_put_text(L, "unit", unit);
+  lg_lua_put_text(L, "doc", doc);
   lua_rawseti(L, -2, (lua_Integer)lua_rawlen(L, -2) + 1);
 }
 
 /* {family, name, doc, rows, columns, grids} */
 static void push_kind(lua_State *L, const char *family, const lg_kind *k) {
   lua_newtable(L);
-  text(L, "family", family);
-  text(L, "name", k->name);
-  text(L, "doc", k->doc);
+  lg_lua_put_text(L, "family", family);
+  lg_lua_put_text(L, "name", k->name);
+  lg_lua_put_text(L, "doc", k->doc);
   lua_newtable(L);
 
   /* Its rows, and of a solver its columns and grids. */
@@ -119,10 +104,10 @@ static void push_stats(lua_State *L) {
   int n = 0;
   for (const lg_stat *row = lg_stats_rows(); row->name; row++) {
     lua_newtable(L);
-    text(L, "name", row->name);
-    text(L, "type", lg_type_word(row->type));
-    text(L, "unit", row->unit);
-    text(L, "doc", row->doc);
+    lg_lua_put_text(L, "name", row->name);
+    lg_lua_put_text(L, "type", lg_type_word(row->type));
+    lg_lua_put_text(L, "unit", row->unit);
+    lg_lua_put_text(L, "doc", row->doc);
     lua_rawseti(L, -2, ++n);
   }
 }
