@@ -173,7 +173,7 @@ typedef struct lg_faces {
 typedef struct lg_shape_fns {
   /* m, < 0 inside; own frame */
   float (*distance)(const lg_world *w, const void *self, const float p[3]);
-  /* own frame; false: unbounded */
+  /* own frame; false: unbounded. NULL: always */
   bool (*bounds)(const lg_world *w, const void *self, float min[3], float max[3]);
   /* of one that is made of faces; own frame. NULL: it is not */
   bool (*faces)(const lg_world *w, const void *self, lg_faces *out);

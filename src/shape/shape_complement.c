@@ -15,18 +15,10 @@ static float distance(const lg_world *w, const void *self, const float p[3]) {
   return -lg_shape_distance(w, ((const complement *)self)->shape, p);
 }
 
-static bool bounds(const lg_world *w, const void *self, float min[3], float max[3]) {
-  (void)w;
-  (void)self;
-  (void)min;
-  (void)max;
-  return false;
-}
-
 const lg_kind LG_KIND(shape, complement) = {.name = "complement",
                                             .family = LG_FAMILY_SHAPE,
                                             .doc = "Everything outside another shape.",
                                             .also = "inverse|invert|outside|not",
                                             .size = sizeof(complement),
                                             .params = rows,
-                                            .shape = {.distance = distance, .bounds = bounds}};
+                                            .shape = {.distance = distance}};

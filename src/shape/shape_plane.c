@@ -22,14 +22,6 @@ static float distance(const lg_world *w, const void *self, const float p[3]) {
   return lg_dot(s->normal, r) / lg_length(s->normal);
 }
 
-static bool bounds(const lg_world *w, const void *self, float min[3], float max[3]) {
-  (void)w;
-  (void)self;
-  (void)min;
-  (void)max;
-  return false;
-}
-
 static bool check(const lg_world *w, const void *self, lg_why *why) {
   const plane *s = self;
   float length = lg_length(s->normal);
@@ -46,4 +38,4 @@ const lg_kind LG_KIND(shape, plane) = {.name = "plane",
                                        .size = sizeof(plane),
                                        .params = rows,
                                        .check = check,
-                                       .shape = {.distance = distance, .bounds = bounds}};
+                                       .shape = {.distance = distance}};

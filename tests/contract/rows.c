@@ -54,7 +54,7 @@ static bool sentence(const char *s) {
 
 static bool has_family_functions(const lg_kind *k) {
   switch (k->family) {
-    case LG_FAMILY_SHAPE: return k->shape.distance && k->shape.bounds;
+    case LG_FAMILY_SHAPE: return k->shape.distance;
     case LG_FAMILY_MATERIAL: return k->material.properties;
     case LG_FAMILY_EMITTER: return k->emitter.emit;
     case LG_FAMILY_COLLIDER: return k->collider.face;

@@ -56,7 +56,7 @@ static void place_box(const lg_rotation *r, const float t[3], int dim, float min
 
 bool lg_shape_bounds(const lg_world *w, lg_id shape, float min[3], float max[3]) {
   const lg_object *o = shape_of(w, shape);
-  if (!o || !o->kind->shape.bounds(w, o->self, min, max)) return false;
+  if (!o || !o->kind->shape.bounds || !o->kind->shape.bounds(w, o->self, min, max)) return false;
   const lg_shape_pose *pose = o->self;
 
   if (!no_axis(pose->rotation)) {

@@ -91,8 +91,7 @@ bool lg_kind_nearest(const char *asked, const char *family, char *out, size_t by
 /* The function without which its family cannot work; NULL: all are there. */
 static const char *missing_function(const lg_kind *k) {
   switch (k->family) {
-    case LG_FAMILY_SHAPE:
-      return !k->shape.distance ? "shape.distance" : !k->shape.bounds ? "shape.bounds" : NULL;
+    case LG_FAMILY_SHAPE: return k->shape.distance ? NULL : "shape.distance";
     case LG_FAMILY_MATERIAL: return k->material.properties ? NULL : "material.properties";
     case LG_FAMILY_EMITTER: return k->emitter.emit ? NULL : "emitter.emit";
     case LG_FAMILY_COLLIDER: return k->collider.face ? NULL : "collider.face";
