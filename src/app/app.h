@@ -51,13 +51,14 @@ bool lg_stream_read(lg_app_stream *s, lg_why *why);
 bool lg_stream_text(void *stream, const char *path, const char **text, size_t *n);
 
 typedef struct lg_take lg_take; /* app/take.h */
+typedef struct lg_app_words {   /* of the command line, which keeps them */
+  const char **text;
+  int count;
+} lg_app_words;
 typedef struct lg_app_options {
   /* SCENE.lua, or the NAME of a kind, set-up or subcommand; NULL: not given */
   const char *target;
-  struct {
-    const char **text;
-    int count;
-  } targets; /* all of them, of a subcommand that takes many */
+  lg_app_words targets; /* all of them, of a subcommand that takes many */
 
   /* What the rows of options.c fill, each under the name of its option. */
   int64_t frames;            /* -1: not given */
@@ -68,14 +69,13 @@ typedef struct lg_app_options {
   int64_t every;             /* frames from one numbered file to the next */
   const char *output;        /* a picture, pictures or a movie */
   lg_app_size size;
-  struct {
-    const char **text;
-    int count;
-  } set, against, view, plugin,
-      over;       /* name.param=value, twice; name=value,...; shared libraries; name=value,value */
-  double spacing; /* m, of lg_live_respace: behind all --set; 0: not asked for */
-  const char *other;     /* the second of two scenes beside each other; NULL: there is none */
-  int64_t turn;          /* degrees that the camera goes round in all frames */
+  lg_app_words set, against; /* name.param=value */
+  lg_app_words view;         /* name=value,... */
+  lg_app_words plugin;       /* shared libraries */
+  lg_app_words over;         /* name=value,value */
+  double spacing;            /* m, of lg_live_respace: behind all --set; 0: not asked for */
+  const char *other;         /* the second of two scenes beside each other; NULL: there is none */
+  int64_t turn;              /* degrees that the camera goes round in all frames */
   int64_t wipe;          /* percent of the width that A has before B, one over the other; 0: none */
   int64_t threads, seed; /* -1: as the scene says */
   float scale;           /* of the window's letters; 0: as it was */

@@ -65,36 +65,32 @@ bool lg_option_read_budget(const lg_option *p, const char *text, lg_app_options 
   return false;
 }
 
-bool lg_option_read_set(const lg_option *p, const char *text, lg_app_options *o) {
+/* "NAME=VALUE" at the end of a list. */
+static bool keep_pair(const lg_option *p, const char *text, lg_app_words *list, const char *takes) {
   const char *equals = strchr(text, '=');
-  if (!equals || equals == text)
-    return lg_option_complain(p, "takes NAME.PARAM=VALUE, such as column.jitter=0.1", text);
-  o->set.text[o->set.count++] = text;
+  if (!equals || equals == text) return lg_option_complain(p, takes, text);
+  list->text[list->count++] = text;
   return true;
+}
+
+bool lg_option_read_set(const lg_option *p, const char *text, lg_app_options *o) {
+  return keep_pair(p, text, &o->set, "takes NAME.PARAM=VALUE, such as column.jitter=0.1");
 }
 
 bool lg_option_read_against(const lg_option *p, const char *text, lg_app_options *o) {
-  const char *equals = strchr(text, '=');
-  if (!equals || equals == text)
-    return lg_option_complain(p, "takes solver=NAME or NAME.PARAM=VALUE, such as solver=pbf", text);
-  o->against.text[o->against.count++] = text;
-  return true;
+  return keep_pair(p, text, &o->against,
+                   "takes solver=NAME or NAME.PARAM=VALUE, such as solver=pbf");
 }
 
 bool lg_option_read_view(const lg_option *p, const char *text, lg_app_options *o) {
-  if (!strchr(text, '='))
-    return lg_option_complain(p, "takes NAME=VALUE, such as show=surface", text);
-  o->view.text[o->view.count++] = text;
-  return true;
+  return keep_pair(p, text, &o->view, "takes NAME=VALUE, such as show=surface");
 }
 
 bool lg_option_read_over(const lg_option *p, const char *text, lg_app_options *o) {
+  static const char *const takes = "takes NAME=VALUE,VALUE,..., such as solver.viscosity=0.1,1";
   const char *equals = strchr(text, '=');
-  if (!equals || equals == text || !equals[1])
-    return lg_option_complain(p, "takes NAME=VALUE,VALUE,..., such as solver.viscosity=0.1,1",
-                              text);
-  o->over.text[o->over.count++] = text;
-  return true;
+  if (equals && !equals[1]) return lg_option_complain(p, takes, text);
+  return keep_pair(p, text, &o->over, takes);
 }
 
 bool lg_option_read_plugin(const lg_option *p, const char *text, lg_app_options *o) {

@@ -132,8 +132,16 @@ bool lg_app_is_scene(const char *path) {
   return f != NULL;
 }
 
+enum { LISTS = 6 };
+static void find_lists(lg_app_options *o, lg_app_words *list[LISTS]) {
+  lg_app_words *const all[LISTS] = {&o->set,    &o->against, &o->view,
+                                    &o->plugin, &o->targets, &o->over};
+  memcpy(list, all, sizeof all);
+}
+
 /* Defaults, as the rows have them. */
 static bool begin(lg_app_options *o, int argc) {
+  lg_app_words *list[LISTS];
   *o = (lg_app_options){.size = {1280, 720}, .stream = calloc(1, sizeof *o->stream)};
 
   /* whole numbers at their defaults */
@@ -142,15 +150,13 @@ static bool begin(lg_app_options *o, int argc) {
       *(int64_t *)(void *)((char *)o + options[i].row.offset) = (int64_t)options[i].row.def[0];
 
   /* each list holds at most all of the words */
-  o->set.text = calloc((size_t)argc + 1, sizeof *o->set.text);
-  o->against.text = calloc((size_t)argc + 1, sizeof *o->against.text);
-  o->view.text = calloc((size_t)argc + 1, sizeof *o->view.text);
-  o->plugin.text = calloc((size_t)argc + 1, sizeof *o->plugin.text);
-  o->targets.text = calloc((size_t)argc + 1, sizeof *o->targets.text);
-  o->over.text = calloc((size_t)argc + 1, sizeof *o->over.text);
-
-  return o->stream && o->over.text && o->against.text && o->set.text && o->view.text &&
-         o->plugin.text && o->targets.text;
+  bool ok = o->stream != NULL;
+  find_lists(o, list);
+  for (int i = 0; i < LISTS; i++) {
+    list[i]->text = calloc((size_t)argc + 1, sizeof *list[i]->text);
+    ok = ok && list[i]->text;
+  }
+  return ok;
 }
 
 /* ---- words ---------------------------------------------------------------------------------- */
@@ -280,19 +286,17 @@ bool lg_app_parse(int argc, char **argv, lg_app_options *o, const lg_app_command
 }
 
 void lg_app_free_options(lg_app_options *o) {
-  free(o->set.text);
-  free(o->against.text);
-  free(o->view.text);
-  free(o->plugin.text);
-  free(o->over.text);
-  free(o->targets.text);
+  lg_app_words *list[LISTS];
+  find_lists(o, list);
+  for (int i = 0; i < LISTS; i++) {
+    free(list[i]->text);
+    list[i]->text = NULL;
+  }
+
   lg_take_free(o->take);
   free(o->found);
   free(o->stream);
   lg_bytes_free(&o->state);
-
-  o->set.text = o->against.text = o->view.text = o->plugin.text = o->over.text = o->targets.text =
-      NULL;
 }
 
 void lg_app_option_help(FILE *out, const lg_app_command *command) {
