@@ -40,7 +40,8 @@ static double length_of(const lg_case *l, lg_id id, const char *row) {
 
 lg_family lg_case_family_of(const lg_case *l, lg_id id) { return lg_kind_of(l->w, id)->family; }
 
-double lg_case_speed_of(const lg_case *l, lg_id id) {
+/* The fastest that an object sends or sweeps anything, m/s. */
+static double speed_of(const lg_case *l, lg_id id) {
   lg_family family = lg_case_family_of(l, id);
   lg_face face;
   float lo[3], hi[3];
@@ -63,7 +64,7 @@ double lg_case_fastest(const lg_case *l, lg_family family, lg_id *which) {
   double most = 0;
   for (int i = 0; i < lg_object_count(l->w); i++) {
     lg_id id = lg_object_at(l->w, i);
-    double v = lg_case_family_of(l, id) == family ? lg_case_speed_of(l, id) : 0;
+    double v = lg_case_family_of(l, id) == family ? speed_of(l, id) : 0;
     if (v <= most) continue;
     most = v;
     if (which) *which = id;
@@ -139,7 +140,7 @@ lg_id lg_case_closing(const lg_case *l) {
   /* The moving collider that is nearest to the densest place. */
   for (int i = 0; i < lg_object_count(l->w); i++) {
     lg_id id = lg_object_at(l->w, i);
-    if (lg_case_family_of(l, id) != LG_FAMILY_COLLIDER || !(lg_case_speed_of(l, id) > 0)) continue;
+    if (lg_case_family_of(l, id) != LG_FAMILY_COLLIDER || !(speed_of(l, id) > 0)) continue;
     float d = lg_distance(l->w, id, at);
     if (d < least) least = d, nearest = id;
   }

@@ -29,8 +29,6 @@ bool lg_case_say(lg_case *l, const char *format, ...) __attribute__((format(prin
 double lg_case_number(const lg_case *l, lg_id id, const char *row, double without);
 lg_family lg_case_family_of(const lg_case *l, lg_id id);
 int lg_case_count_of(const lg_case *l, lg_family family);
-/* The fastest that an object sends or sweeps anything, m/s. */
-double lg_case_speed_of(const lg_case *l, lg_id id);
 /* The fastest of a family, and which it is; 0: nothing moves. */
 double lg_case_fastest(const lg_case *l, lg_family family, lg_id *which);
 /* Where a script has put a collider, its velocity does not say that it moves. */

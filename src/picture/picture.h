@@ -35,7 +35,6 @@ const char *lg_shot_usual(const lg_world *w);
    `last`, the shot of the frame before. */
 bool lg_shot_take_within(lg_shot *s, const lg_world *w, const char *color_by, const lg_shot *last);
 size_t lg_shot_count(const lg_shot *s);
-float lg_shot_spacing(const lg_shot *s); /* m */
 int lg_shot_dim(const lg_shot *s);
 lg_bounds lg_shot_bounds(const lg_shot *s);
 const lg_stats *lg_shot_stats(const lg_shot *s); /* stage names stay valid: they are literals */

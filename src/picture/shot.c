@@ -189,7 +189,6 @@ bool lg_shot_take_within(lg_shot *s, const lg_world *w, const char *color_by, co
   return true;
 }
 
-float lg_shot_spacing(const lg_shot *s) { return s->spacing; }
 size_t lg_shot_count(const lg_shot *s) { return s->count; }
 int lg_shot_dim(const lg_shot *s) { return s->bounds.dim; }
 lg_bounds lg_shot_bounds(const lg_shot *s) { return s->bounds; }

@@ -57,7 +57,6 @@ typedef struct lg_tuned { /* what was moved by hand */
 } lg_tuned;
 void lg_control_key(const lg_control *c, char *key, size_t bytes); /* of a widget: "w.NAME" */
 void lg_tuned_add(lg_tuned *t, const char *key);
-bool lg_tuned_has(const lg_tuned *t, const char *key);
 /* Lines for the end of the scene that give all of them the values that they have; how many. Widgets
    are comments: their default is where the script makes them. several: worlds. */
 int lg_tuned_lua(const lg_tuned *t, const lg_controls *c, bool several, char *out, size_t bytes);

@@ -43,15 +43,15 @@ void lg_control_key(const lg_control *c, char *key, size_t bytes) {
   snprintf(key, bytes, "%d.%s.%s", c->world, c->object, c->row->name);
 }
 
-void lg_tuned_add(lg_tuned *t, const char *key) {
-  const int most = sizeof t->key / sizeof *t->key;
-  if (!lg_tuned_has(t, key) && t->n < most) snprintf(t->key[t->n++], sizeof *t->key, "%s", key);
-}
-
-bool lg_tuned_has(const lg_tuned *t, const char *key) {
+static bool has_key(const lg_tuned *t, const char *key) {
   for (int i = 0; i < t->n; i++)
     if (strcmp(t->key[i], key) == 0) return true;
   return false;
+}
+
+void lg_tuned_add(lg_tuned *t, const char *key) {
+  const int most = sizeof t->key / sizeof *t->key;
+  if (!has_key(t, key) && t->n < most) snprintf(t->key[t->n++], sizeof *t->key, "%s", key);
 }
 
 static void add_widget(text *t, const lg_widget *w) {
@@ -69,7 +69,7 @@ int lg_tuned_lua(const lg_tuned *tuned, const lg_controls *c, bool several, char
   /* Sliders and choices are the script's own: where it makes them. */
   for (int i = 0; i < c->widgets; i++) {
     snprintf(key, sizeof key, "w.%s", c->widget[i].name);
-    if (!lg_tuned_has(tuned, key)) continue;
+    if (!has_key(tuned, key)) continue;
     add_widget(&t, &c->widget[i]);
     lines++;
   }
@@ -77,7 +77,7 @@ int lg_tuned_lua(const lg_tuned *tuned, const lg_controls *c, bool several, char
   for (int i = 0; i < c->count; i++) {
     const lg_control *p = &c->control[i];
     lg_control_key(p, key, sizeof key);
-    if (!lg_tuned_has(tuned, key)) continue;
+    if (!has_key(tuned, key)) continue;
     size_t before = t.n;
     add_world(&t, p->world, several);
     if (!*p->kind) add(&t, ".%s = ", p->row->name);

@@ -18,7 +18,8 @@ static int panes(const lg_window *w) {
   return w->frame && w->frame->count > 0 ? w->frame->count : 1;
 }
 
-lg_camera *lg_window_camera(lg_window *w) {
+/* Of the pane where the mouse is or began. */
+static lg_camera *camera_of(lg_window *w) {
   return &w->camera[lg_panes_camera(&w->panes, panes(w), w->pane)];
 }
 
@@ -28,8 +29,7 @@ static lg_sim_event event(lg_window *w, int button, const char *act) {
   int width = lg_window_pane_width(w);
   float left = (float)lg_panes_left(&w->panes, panes(w), w->pane);
   lg_sim_event e = {.what = LG_SIM_MOUSE, .world = w->pane, .button = button, .act = act};
-  lg_camera_pick(lg_window_camera(w), w->mouse_x - left, w->mouse_y, width, w->panes.whole.height,
-                 e.p);
+  lg_camera_pick(camera_of(w), w->mouse_x - left, w->mouse_y, width, w->panes.whole.height, e.p);
   return e;
 }
 
@@ -57,8 +57,7 @@ static void press(lg_window *w, const SDL_Event *e) {
     return;
   }
   lg_sim_send(w->sim, &press);
-  if (button != SDL_BUTTON_LEFT || (lg_window_camera(w)->dim == 3 && !hears(w)))
-    lg_mouse_steer(w, button);
+  if (button != SDL_BUTTON_LEFT || (camera_of(w)->dim == 3 && !hears(w))) lg_mouse_steer(w, button);
 }
 
 static void release(lg_window *w, int button) {
@@ -99,7 +98,7 @@ static bool hold(lg_window *w, const SDL_Event *e) {
 void lg_mouse_pick(lg_window *w, bool toggle) {
   lg_sim_event e = {.what = LG_SIM_CLOSEUP, .world = lg_mouse_pane(w), .down = toggle};
   float left = (float)lg_panes_left(&w->panes, panes(w), w->pane);
-  lg_camera_ray(lg_window_camera(w), w->mouse_x - left, w->mouse_y, lg_window_pane_width(w),
+  lg_camera_ray(camera_of(w), w->mouse_x - left, w->mouse_y, lg_window_pane_width(w),
                 w->panes.whole.height, e.p, e.along);
   lg_sim_send(w->sim, &e);
 }
@@ -122,7 +121,7 @@ void lg_mouse_button(lg_window *w, const SDL_Event *e) {
 
 /* Left and right drag orbit in 3-D; middle drag pans, and in 2-D the right one. */
 static void steer(lg_window *w) {
-  lg_camera *c = lg_window_camera(w);
+  lg_camera *c = camera_of(w);
   float dx = w->mouse_x - w->drag_x, dy = w->mouse_y - w->drag_y;
   w->drag_x = w->mouse_x;
   w->drag_y = w->mouse_y;

@@ -10,7 +10,8 @@
 
 bool lg_panes_wipes(const lg_panes *p, int count) { return p->wipe > 0 && count > 1; }
 
-int lg_panes_shown(const lg_panes *p, int count) { return lg_panes_wipes(p, count) ? 2 : count; }
+/* Worlds that are in the picture. */
+static int shown(const lg_panes *p, int count) { return lg_panes_wipes(p, count) ? 2 : count; }
 
 int lg_panes_width(const lg_panes *p, int count) {
   const int width = p->whole.width;
@@ -105,7 +106,7 @@ bool lg_panes_draw(lg_panes *p, int count, lg_shot *const *shots, const lg_camer
                    lg_style *styles, int threads) {
   lg_image *out = &p->whole;
   const bool legend = styles[0].legend;
-  lg_style_share(styles, shots, lg_panes_shown(p, count));
+  lg_style_share(styles, shots, shown(p, count));
   if (lg_panes_wipes(p, count)) {
     styles[0].legend = legend; /* on whichever side of the line it comes to lie */
     return draw_wipe(p, shots, cameras, styles, threads);

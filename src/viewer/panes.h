@@ -20,7 +20,6 @@ bool lg_panes_resize(lg_panes *p, int width, int height);
 void lg_panes_free(lg_panes *p);
 
 bool lg_panes_wipes(const lg_panes *p, int count);
-int lg_panes_shown(const lg_panes *p, int count);          /* worlds that are in the picture */
 int lg_panes_width(const lg_panes *p, int count);          /* pixels, of one pane */
 int lg_panes_left(const lg_panes *p, int count, int pane); /* pixels, where its picture begins */
 int lg_panes_at(const lg_panes *p, int count, int x);      /* the pane under a pixel */

@@ -89,9 +89,8 @@ double lg_window_now(void); /* s */
 void lg_window_note(lg_window *w, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void lg_window_fit(lg_window *w);
 int lg_window_pane_width(const lg_window *w);
-void lg_window_panel(lg_window *w);        /* sees to it that there is one, if there can be */
-lg_camera *lg_window_camera(lg_window *w); /* of the pane where the mouse is or began */
-bool lg_window_paint(lg_window *w);        /* into w->panes.whole (paint.c) */
+void lg_window_panel(lg_window *w); /* sees to it that there is one, if there can be */
+bool lg_window_paint(lg_window *w); /* into w->panes.whole (paint.c) */
 void lg_window_screenshot(lg_window *w);
 
 /* The scene's theme, or else the window's (paint.c). */

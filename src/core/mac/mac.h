@@ -171,7 +171,6 @@ LG_HOT(void, lg_mac_constrain, lg_mac *m, const lg_step *s);
    solved for because the sub-step is too long for an explicit one (kinematic: m2/s). */
 LG_HOT(void, lg_mac_diffuse, lg_mac *m, lg_step *s, const lg_poisson_how *pressure, float viscosity,
        float density);
-LG_HOT(bool, lg_mac_viscosity_is_solved, const lg_mac *m, const lg_step *s, float kinematic);
 
 /* tension.c, behind lg_mac_classify by density: curvature, of the share of the fluid in it. */
 LG_HOT(void, lg_mac_curve, lg_mac *m, lg_step *s);

@@ -306,7 +306,7 @@ static bool make_room(job *j, lg_step *s) {
   return true;
 }
 
-bool lg_mac_viscosity_is_solved(const lg_mac *m, const lg_step *s, float kinematic) {
+static bool is_solved(const lg_mac *m, const lg_step *s, float kinematic) {
   const float h = m->cell[0];
   return s->dt * kinematic > 1.00001f * h * h / (2.2f * (float)m->lattice.dim);
 }
@@ -315,7 +315,7 @@ void lg_mac_diffuse(lg_mac *m, lg_step *s, const lg_poisson_how *how, float visc
                     float density) {
   job j = {.m = m, .dt = s->dt, .viscosity = viscosity, .density = density};
   if (!(viscosity > 0)) return;
-  if (!lg_mac_viscosity_is_solved(m, s, viscosity / density)) {
+  if (!is_solved(m, s, viscosity / density)) {
     lg_mac_for_faces(m, s->threads, explicit_task, &j);
     return;
   }
