@@ -1,3 +1,4 @@
+/* advice.c - the spacing, and the solver, with which a scene would keep up with the clock. */
 #include "viewer/advice.h"
 
 #include <math.h>

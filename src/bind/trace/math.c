@@ -7,7 +7,7 @@
 
 /* ---- of one operand ------------------------------------------------------------------------- */
 
-static lg_node one(lg_expr *e, double x) { return lg_expr_number(e, x); }
+static lg_node constant(lg_expr *e, double x) { return lg_expr_number(e, x); }
 static lg_node op1(lg_expr *e, lg_op op, lg_node a) { return lg_expr_1(e, op, a); }
 static lg_node op2(lg_expr *e, lg_op op, lg_node a, lg_node b) { return lg_expr_2(e, op, a, b); }
 
@@ -28,16 +28,16 @@ static lg_node upper(lg_expr *e, lg_node a) {
 static lg_node magnitude(lg_expr *e, lg_node a) { return op1(e, LG_OP_ABS, a); }
 /* cos of the angle whose sine is a: sqrt((1 - a)(1 + a)) */
 static lg_node other_leg(lg_expr *e, lg_node a) {
-  return root(e,
-              op2(e, LG_OP_MUL, op2(e, LG_OP_SUB, one(e, 1), a), op2(e, LG_OP_ADD, one(e, 1), a)));
+  return root(e, op2(e, LG_OP_MUL, op2(e, LG_OP_SUB, constant(e, 1), a),
+                     op2(e, LG_OP_ADD, constant(e, 1), a)));
 }
 static lg_node arc_sine(lg_expr *e, lg_node a) { return op2(e, LG_OP_ATAN2, a, other_leg(e, a)); }
 static lg_node arc_cosine(lg_expr *e, lg_node a) { return op2(e, LG_OP_ATAN2, other_leg(e, a), a); }
 static lg_node degrees_node(lg_expr *e, lg_node a) {
-  return op2(e, LG_OP_MUL, a, one(e, 57.295779513082321));
+  return op2(e, LG_OP_MUL, a, constant(e, 57.295779513082321));
 }
 static lg_node radians_node(lg_expr *e, lg_node a) {
-  return op2(e, LG_OP_MUL, a, one(e, 0.017453292519943296));
+  return op2(e, LG_OP_MUL, a, constant(e, 0.017453292519943296));
 }
 
 static double sign_of(double x) { return isnan(x) ? x : (x > 0) - (x < 0); }
@@ -147,7 +147,7 @@ static int remainder_of(lua_State *L) {
   if (any_traced(L)) {
     lg_node a = number_node(L, t, 1), b = number_node(L, t, 2);
     lg_node m = lg_trace_modulo(t->e, magnitude(t->e, a), magnitude(t->e, b));
-    lg_node negative = op2(t->e, LG_OP_LT, a, one(t->e, 0));
+    lg_node negative = op2(t->e, LG_OP_LT, a, constant(t->e, 0));
     lg_trace_push(L, t, lg_expr_3(t->e, LG_OP_SELECT, negative, op1(t->e, LG_OP_NEG, m), m));
   } else lua_pushnumber(L, fmod(luaL_checknumber(L, 1), luaL_checknumber(L, 2)));
   return 1;

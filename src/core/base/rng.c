@@ -1,3 +1,4 @@
+/* rng.c - random numbers of a key, and what is drawn with them: see rng.h. */
 #include "core/base/rng.h"
 
 #include "core/base/vec.h"

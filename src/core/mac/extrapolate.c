@@ -1,7 +1,7 @@
 /* extrapolate.c - velocities carried outward from the fluid. Compiled once per dispatch path.
 
    Layer by layer: a face without velocity takes the mean of those that have one among the 3^dim
-   faces around it, weighted by the inverse square of their distance (seed 002). */
+   faces around it, weighted by the inverse square of their distance, as Unreal's Niagara does. */
 #include "core/base/par.h"
 #include "core/base/world.h"
 #include "core/mac/mac.h"

@@ -1,3 +1,4 @@
+/* material.c - what the fluids of a world are like, read from their objects by number. */
 #include "core/object/material.h"
 
 #include "core/object/object.h"

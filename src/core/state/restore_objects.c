@@ -28,6 +28,7 @@ void lg_restore_tell(char *list, size_t bytes, const char *format, ...) {
   bool fits = used + strlen(item) + 8 < bytes;
   snprintf(list + used, bytes - used, "%s%s", used ? ", " : "", fits ? item : "...");
 }
+
 /* ---- who is who ----------------------------------------------------------------------------- */
 
 static lg_saved_object *saved_as(const lg_restoring *r, lg_id now) {
@@ -44,7 +45,7 @@ static lg_id here(const lg_restoring *r, lg_id then) {
 
 /* References of a saved struct become this world's; 0: it is not there. A formula belongs to the
    Lua state that made it. */
-static bool turn_refs(const lg_restoring *r, const lg_kind *kind, char *self) {
+static bool resolve_refs(const lg_restoring *r, const lg_kind *kind, char *self) {
   bool all = true;
 
   /* a function is no object: the host's own stays */
@@ -60,11 +61,11 @@ static bool turn_refs(const lg_restoring *r, const lg_kind *kind, char *self) {
   return all;
 }
 
-static bool turn(const lg_restoring *r, lg_saved_object *o) {
-  if (o->turned) return true;
-  o->turned = true;
-  if (o->declared) turn_refs(r, o->declared_kind, o->declared);
-  return !o->self || turn_refs(r, o->kind, o->self);
+static bool resolve(const lg_restoring *r, lg_saved_object *o) {
+  if (o->resolved) return true;
+  o->resolved = true;
+  if (o->declared) resolve_refs(r, o->declared_kind, o->declared);
+  return !o->self || resolve_refs(r, o->kind, o->self);
 }
 
 static bool refs_are_here(const lg_param *row, const char *self) {
@@ -160,7 +161,8 @@ static bool make_again(lg_restoring *r, lg_saved_object *o) {
   lg_arg args[96];
   char full[2 * LG_NAME_MAX];
   int n = 0;
-  if (!o->kind || o->declared || o->now || lg_find(r->w, o->entry.name) || !turn(r, o)) return true;
+  if (!o->kind || o->declared || o->now || lg_find(r->w, o->entry.name) || !resolve(r, o))
+    return true;
 
   /* its parameters, as a host would give them */
   for (const lg_param *row = o->kind->params; row->name && n < 94; row++) {
@@ -264,7 +266,7 @@ bool lg_restore_objects(lg_restoring *r) {
   /* what was made in the run first, so that references find it */
   for (uint64_t i = LG_SLOT_SOLVER + 1; i < r->saved.objects; i++)
     if (!make_again(r, &r->saved.object[i])) return false;
-  for (uint64_t i = 0; i < r->saved.objects; i++) turn(r, &r->saved.object[i]);
+  for (uint64_t i = 0; i < r->saved.objects; i++) resolve(r, &r->saved.object[i]);
 
   for (uint64_t i = 0; i < r->saved.objects; i++) {
     lg_saved_object *o = &r->saved.object[i];

@@ -70,8 +70,8 @@ typedef struct lg_saved_object {
   char *self, *declared;               /* structs with these fields, else 0; NULL: none */
   const char *memory;                  /* what its kind's `save` gave; NULL: it has none */
   uint64_t memory_bytes;
-  lg_id now;   /* restore.c: in the world that takes it; 0: not there */
-  bool turned; /* restore.c: its references are this world's */
+  lg_id now;     /* restore.c: in the world that takes it; 0: not there */
+  bool resolved; /* restore_objects.c: its references are this world's */
 } lg_saved_object;
 
 typedef struct lg_saved {
