@@ -13,7 +13,7 @@ typedef struct lg_patient {   /* a world under watch */
   double energy; /* J, of the frame before; weighed: it is known */
   bool weighed;
   double fall, speed; /* m/s, the frame before */
-  size_t came; /* particles in all, by emitters and by hand */
+  size_t came;        /* particles in all, by emitters and by hand */
 } lg_patient;
 
 typedef struct lg_doctor {

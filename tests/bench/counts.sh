@@ -1,6 +1,7 @@
 #!/bin/bash
-# Instructions per particle and sub-step, stage by stage, which repeat exactly where times do not: callgrind on fixed set-ups, one
-# thread, path avx2 (valgrind knows no AVX-512). Beside each: the committed number and the change. It reports and never fails.
+# Instructions per particle and sub-step, stage by stage, those of a pressure solve per iteration; they repeat exactly where times
+# do not: callgrind on fixed set-ups, one thread, path avx2 (valgrind knows no AVX-512). Beside each: the committed number and
+# the change. It reports and never fails.
 #   tests/bench/counts.sh [BUILD]            compares with tests/bench/counts.txt
 #   tests/bench/counts.sh [BUILD] --keep     writes that file anew
 set -eu
@@ -36,30 +37,36 @@ work_done() { # 1 | iterations
     { sum += $at["particles"] * $at["substeps"] * (by == 1 ? 1 : $at[by]) } END { print sum }' "$work/stats.csv"
 }
 
-# Stage and its functions: those that one thread runs for that stage and for no other.
-stages='step lg_world_step
-sort lg_neighbors_sort
-lists lg_neighbors_build
-walls lg_walls_sample
-density density_block
-forces force_block
-drag drag_block
-correct found_block
-lambda lambda_block
-displace displace_block
-stop lg_stop_stage
-guard guard_block'
+# Stage, the function that one thread runs for it and for nothing else, and what it is divided by: the steps, or also the
+# iterations of each; of which solvers, if its name is another one's too.
+stages='step lg_world_step steps
+sort lg_neighbors_sort steps
+lists lg_neighbors_build steps
+walls lg_walls_sample steps
+density density_block steps
+forces force_block steps wcsph
+drag drag_block steps
+press lg_pressure_force_avx2 iterations
+predict predict_block iterations pcisph
+correct lg_pressure_correct_avx2 iterations
+lambda lambda_block iterations
+displace displace_block iterations
+stop lg_stop_stage steps
+guard guard_block steps'
 
-measure() { # dim solver: lines "name stage count"
+measure() { # dim solver: lines "name stage count", of a particle
   local early=4 late=12 from to turns
   scene "$1" "$2" > "$work/scene.lua"
   count "$work/scene.lua" $early > "$work/early"; from=$(work_done 1) turns=$(work_done iterations)
   count "$work/scene.lua" $late > "$work/late"; to=$(work_done 1) turns=$(($(work_done iterations) - turns))
   awk -v n="$((to - from))" -v i=$turns 'BEGIN { if (i > 0) printf "%-12s %-10s %8.1f\n", "'"$1d_$2"'", "iterations", i / n }'
-  echo "$stages" | while read -r stage name; do
-    awk -v name="$name" -v stage="$stage" -v scene="$1d_$2" -v done="$((to - from))" '
+  echo "$stages" | while read -r stage name by only; do
+    [ -z "$only" ] || [ "$only" = "$2" ] || continue
+    [ "$by" = steps ] && by=$((to - from)) || by=$turns
+    awk -v name="$name" -v stage="$stage" -v scene="$1d_$2" -v by="$by" '
       $2 == name { sum[FILENAME] += $1 }
-      END { n = (sum[ARGV[2]] - sum[ARGV[1]]) / done; if (n > 0) printf "%-12s %-10s %8.0f\n", scene, stage, n }' "$work/early" "$work/late"
+      END { n = by > 0 ? (sum[ARGV[2]] - sum[ARGV[1]]) / by : 0; if (n > 0) printf "%-12s %-10s %8.0f\n", scene, stage, n }' \
+      "$work/early" "$work/late"
   done
 }
 
