@@ -65,7 +65,7 @@ local function read(file)
   if n > 400 then say("%s: %d lines", file, n) end
 end
 
-local list = io.popen("git ls-files " .. folders .. " | grep -E '\\.(c|h|cpp|lua)$' | grep -v /types/ | sort")
+local list = io.popen("find " .. folders .. " -type f | grep -E '\\.(c|h|cpp|lua)$' | grep -v /types/ | sort")
 for file in list:lines() do read(file) end
 list:close()
 
