@@ -1,5 +1,5 @@
 -- widget.lua: sliders, choices, buttons and plots of a script. A set holds those of one run of one
--- scene; a window shows them (bind/widget.c reads the records below), and without one sliders keep
+-- scene; a window shows them (bind/scene/widget.c reads the records below), and without one sliders keep
 -- their defaults and plots record all the same. What a user moved and what a plot has recorded are
 -- handed to carry.lua, for the next run of the file.
 local carry = require "laguna.carry"

@@ -1,5 +1,5 @@
 /* Worlds in threads of a host: two of a kind that step at the same time, each with helpers of its
-   own, give the bits of one that steps alone. tests/faults/long_threads.sh runs it under the thread
+   own, give the bits of one that steps alone. tests/viewer/long_threads.sh runs it under the thread
    sanitizer. */
 #include "contract/contract.h"
 

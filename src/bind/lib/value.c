@@ -155,7 +155,7 @@ bool lg_lua_points_to_text(lua_State *L, int index) {
   if (n == 0) return false;
   luaL_buffinit(L, &b);
 
-  /* each point as lg_lua_push_points reads it */
+  /* each point as push_points reads it */
   for (lua_Integer i = 1; i <= n; i++) {
     double c[4];
     char text[80];

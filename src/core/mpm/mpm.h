@@ -64,7 +64,7 @@ void lg_mpm_cells(const lg_world *w, float edge, lg_cells *out);
    False: no memory. */
 bool lg_mpm_room(lg_mpm *m, lg_step *s, const lg_cells *cells);
 void lg_mpm_free(lg_mpm *m);
-/* The columns that lg_mpm_columns lists, and what the materials are; sound: m/s, of fluids. */
+/* The columns of a solver of material points. */
 #define LG_MPM_COLUMNS                                                                             \
   {"affine_x", 0, "1/s", "gradient of the velocity's x (APIC's C)"},                               \
       {"affine_y", 0, "1/s", "gradient of its y"},                                                 \
@@ -81,6 +81,7 @@ void lg_mpm_free(lg_mpm *m);
       {"pressure", 1, "Pa", "minus the mean stress along the axes, below 0 where it pulls"}, {     \
     NULL, 0, NULL, NULL                                                                            \
   }
+/* Finds them, and reads what the materials are; sound: m/s, of fluids. */
 void lg_mpm_read(lg_mpm *m, lg_step *s, float sound);
 
 /* ---- a step --------------------------------------------------------------------------------- */
