@@ -62,7 +62,9 @@ static void make_renderer(lg_window *w) {
   w->renderer = SDL_CreateRenderer(w->window, -1, SDL_RENDERER_SOFTWARE);
 }
 
-/* On a screen that is there, and no larger than it. */
+static int within(int x, int low, int high) { return x > high ? high : x < low ? low : x; }
+
+/* On a screen that is there, no larger than it, and not over its edges. */
 static lg_viewer_place find_room(const lg_viewer_place *wanted) {
   lg_viewer_place p = *wanted; /* with its looks */
   SDL_Rect room = {0, 0, p.width, p.height}, at = {p.x, p.y, p.width, p.height}, seen = {0};
@@ -77,6 +79,8 @@ static lg_viewer_place find_room(const lg_viewer_place *wanted) {
 
   if (p.width > room.w) p.width = room.w;
   if (p.height > room.h) p.height = room.h;
+  p.x = within(p.x, room.x, room.x + room.w - p.width);
+  p.y = within(p.y, room.y, room.y + room.h - p.height);
   return p;
 }
 

@@ -93,6 +93,9 @@ static void handle(lg_window *w, const SDL_Event *e) {
   if (lg_notes_event(w, e)) return;
   if (lg_gallery_event(w, e)) return;
 
+  /* Without a picture there is no place in the world where the mouse could be. */
+  if (w->edition < 0 && e->type >= SDL_MOUSEMOTION && e->type <= SDL_MOUSEWHEEL) return;
+
   /* What the panel does not take: keys and mouse of the window, then the scene's own. */
   switch (e->type) {
     case SDL_QUIT: w->quit = true; break;

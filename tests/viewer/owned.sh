@@ -83,6 +83,22 @@ says "an owned space does not go on, either" <(title) paused
 key q
 closed "q is the window's"
 
+# ---- where the mouse is ----
+cat >where.lua <<'LUA'
+local lg = require "laguna"
+local world = lg.world { bounds = {{2, 2}, {3, 3}}, spacing = 0.1, solver = lg.solver.particles {} }
+world:add(lg.emitter.volume { shape = lg.shape.box { min = {2.2, 2.2}, max = {2.6, 2.6} } })
+function world:mouse(x, y, _, what) print(what, x > 1 and y > 1) end
+return world
+LUA
+xdotool mousemove 640 380 # on the screen: it is in the window as that opens
+open where.lua
+xdotool mousemove_relative 20 0; sleep 0.4
+says "is known from the first picture on" err '^hover.true'
+same "and not guessed before" "$(grep -c false err)" 0
+key q
+closed "(and closed)"
+
 # ---- one that hears all and owns nothing, in 3-D ----
 scene 3 ''
 open own.lua

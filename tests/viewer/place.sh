@@ -55,6 +55,10 @@ same "--scale over what was noted" "$(cut -d' ' -f5- "$place")" "0 1 2"
 code "--scale is a number of sense" 2 "$laguna" "$scenes/drop.lua" --scale 9
 one_sentence "and says so" err
 
+echo "1000 40 900 760 0 0 1" >"$place" # the screen has 1300 x 760
+open
+same "no edge of it is outside of the screen" "$(geometry)" "400 0 900 760 "
+close
 for what in "9000 9000 5000 4000 0" "a b c d e" "0 0 -5 1 0" "9 9 900 500 0 1 nan" ""; do
   echo "$what" >"$place"
   open
