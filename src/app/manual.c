@@ -79,6 +79,10 @@ static void options_of(const lg_app_command *c, const char *each, const char *de
   }
 }
 
+static void commands(void) {
+  for (const lg_app_command *c = lg_app_commands + 1; c->name; c++) printf("%s ", c->name);
+}
+
 static void bash(void) {
   printf("# bash completion of laguna %s\n"
          "_laguna() {\n"
@@ -101,12 +105,17 @@ static void bash(void) {
          "  elif [[ $command == kinds ]]; then COMPREPLY=($(compgen -W \"$(laguna kinds "
          "2>/dev/null |\n"
          "    cut -d' ' -f1)\" -- \"$word\"))\n"
+         "  elif [[ $command == help ]]; then COMPREPLY=($(compgen -W '");
+  commands();
+  printf("man bash zsh' -- \"$word\"))\n"
          "  else\n"
-         "    COMPREPLY=($(compgen -f -X '!*.@(lua|lgs|lgr)' -- \"$word\") $(compgen -d -- "
+         "    [ -n \"$command\" ] || COMPREPLY=($(compgen -W '");
+  commands();
+  printf("' -- \"$word\"))\n"
+         "    local IFS=$'\\n'\n"
+         "    COMPREPLY+=($(compgen -f -X '!*.@(lua|lgs|lgr)' -- \"$word\") $(compgen -d -- "
          "\"$word\"))\n"
-         "    [ -n \"$command\" ] || COMPREPLY+=($(compgen -W '");
-  for (const lg_app_command *c = lg_app_commands + 1; c->name; c++) printf("%s ", c->name);
-  printf("' -- \"$word\"))\n  fi\n}\nshopt -s extglob\ncomplete -o filenames -F _laguna laguna\n");
+         "  fi\n}\nshopt -s extglob\ncomplete -o filenames -F _laguna laguna\n");
 }
 
 static void zsh(void) {

@@ -53,6 +53,9 @@ int lg_app_new(const lg_app_options *o) {
   if (!lg_file_open(&file, path)) return LG_EXIT_IO;
   fprintf(file.f, scene, title);
   if (!lg_file_close(&file)) return LG_EXIT_IO;
-  printf("%s: open it with: laguna %s\n", path, path);
+  /* as a shell reads it */
+  bool plain = !path[strcspn(path, " \t\"'\\$&;|<>()*?[]#~`!{}")];
+  const char *quote = plain ? "" : strchr(path, '\'') ? "\"" : "'";
+  printf("%s: open it with: laguna %s%s%s\n", path, quote, path, quote);
   return LG_EXIT_OK;
 }

@@ -25,6 +25,9 @@ same "one of the window" "$(complete_with --res)" "--resume"
 says "scenes, and no other files" <(complete_with run "") '^pool\.lua$'
 same "which is no scene" "$(complete_with run oth)" ""
 same "subcommands" "$(complete_with ren)" "render"
+touch "my pool.lua"
+same "a name with a space is one name" "$(complete_with run my)" "my pool.lua"
+same "subcommands behind help, too" "$(complete_with help swe)" "sweep"
 says "the zsh page names its command" <("$laguna" help zsh) '^#compdef laguna$'
 if command -v zsh >/dev/null; then true_that "zsh reads it" zsh -n <("$laguna" help zsh); fi
 
@@ -34,6 +37,8 @@ says "with its name as the title" splash.lua '^-- splash$'
 code "it runs" 0 "$laguna" run splash.lua --frames 2
 code "check finds nothing" 0 "$laguna" check splash.lua
 says "to say" out '^ok$'
+code "new takes a name with a space" 0 "$laguna" new "big splash"
+true_that "and says how it is opened, as a shell reads it" test "$(eval "set -- $(sed 's/.*: laguna //' out)"; echo $#:$1)" = "1:big splash.lua"
 code "it is never written over" 3 "$laguna" new splash.lua
 one_sentence "in one sentence" err
 code "a folder that is not there: exit 3" 3 "$laguna" new nowhere/at/all
