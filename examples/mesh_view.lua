@@ -1,5 +1,5 @@
 -- A mesh in a quiet light
--- idea: what `laguna run dam_break_3d.lua --frames 45 --surface --every 45 --export water.obj` wrote, put beside this file
+-- idea: what `laguna run dam_break_3d.lua --frames 45 --surface --export water.obj` wrote, put beside this file
 -- change: color, from, background = "white"
 local lg = require "laguna"
 

@@ -12,7 +12,7 @@ draw() { # draw NAME SCENE FRAMES VIEW
 draw balls $sea 45 show=dots,hud=off,$eye
 draw surface $sea 45 show=surface,hud=off,$eye
 mkdir -p "$build/views" && cp examples/mesh_view.lua "$build/views/"
-"$laguna" run $sea --frames 45 --every 45 --surface --export "$build/views/water.obj" >/dev/null || exit 1
+"$laguna" run $sea --frames 45 --surface --export "$build/views/water.obj" >/dev/null || exit 1
 draw mesh "$build/views/mesh_view.lua" 1 hud=off
 draw dots examples/scenes/dam_break.lua 40 show=dots,hud=off
 draw water examples/scenes/dam_break.lua 40 show=water,hud=off
@@ -38,7 +38,7 @@ Made by `make docs` ([views.sh](views.sh)): one scene, [dam_break_3d](scenes/dam
 
 ![the surface as a mesh in a quiet light](pictures/view_mesh.png)
 
-`laguna run examples/scenes/dam_break_3d.lua --frames 45 --every 45 --surface --export water.obj`, in the light of a modelling program by
+`laguna run examples/scenes/dam_break_3d.lua --frames 45 --surface --export water.obj`, in the light of a modelling program by
 [mesh_view.lua](mesh_view.lua). Blender opens it; `.glb` brings the obstacle along as a mesh of its own.
 
 # In 2-D

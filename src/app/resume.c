@@ -5,6 +5,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #define USUAL_FPS 60
@@ -68,8 +69,16 @@ static bool take(lg_app_options *o) {
   return add_sets(o, &origin);
 }
 
-static bool is_checkpoint(const char *path) {
-  return path && strcmp(lg_file_extension(path), "lgs") == 0;
+/* A checkpoint or a take: by its name or, called otherwise, by how it begins. */
+static bool is_kept(const char *path, const char *extension, const char *magic) {
+  char head[16];
+  size_t n = strlen(magic);
+  struct stat st;
+  if (path && strcmp(lg_file_extension(path), extension) == 0) return true;
+  FILE *f = path && stat(path, &st) == 0 && S_ISREG(st.st_mode) ? fopen(path, "rb") : NULL;
+  bool kept = f && n <= sizeof head && fread(head, 1, n, f) == n && memcmp(head, magic, n) == 0;
+  if (f) fclose(f);
+  return kept;
 }
 
 bool lg_app_ahead(const lg_app_options *o, int64_t frame) {
@@ -119,7 +128,7 @@ int lg_app_resume(lg_app_options *o, const lg_app_command *command) {
   int code = LG_EXIT_OK;
 
   /* a checkpoint in place of a scene stands for --resume */
-  if (resumes && (is_checkpoint(o->target) || came_in(o, STATE))) {
+  if (resumes && (is_kept(o->target, "lgs", STATE) || came_in(o, STATE))) {
     if (o->resume) {
       lg_app_say("'%s' is a checkpoint, and --resume %s is another; give one", o->target,
                  o->resume);
@@ -130,7 +139,7 @@ int lg_app_resume(lg_app_options *o, const lg_app_command *command) {
   }
 
   /* a take knows its scene and how it was made */
-  bool is_take = o->target && strcmp(lg_file_extension(o->target), "lgr") == 0;
+  bool is_take = is_kept(o->target, "lgr", LG_TAKE_BEGINS);
   if (resumes && (is_take || came_in(o, LG_TAKE_BEGINS))) {
     if (o->resume || o->record || o->set.count > 0 || o->seed >= 0 || o->fps >= 0) {
       lg_app_say("'%s' is a take, and says itself what its scene was made with", o->target);

@@ -64,8 +64,10 @@ static bool save(const job *j, int64_t frame) {
   return false;
 }
 
+static bool is_numbered(const char *path) { return path && lg_file_pattern(path) == 1; }
+
 static bool is_due(const job *j, const char *path) {
-  return path && lg_file_pattern(path) == 1 && j->done % j->o->every == 0;
+  return is_numbered(path) && j->done % j->o->every == 0;
 }
 
 static bool write_frame(job *j) {
@@ -197,6 +199,10 @@ static bool sensible(const lg_app_options *o) {
     lg_app_say("run: --export '%s': one number such as %%04d is enough", o->export);
   else if (o->save && lg_file_pattern(o->save) < 0)
     lg_app_say("run: --save '%s': one number such as %%04d is enough", o->save);
+  else if (o->every > 1 && !is_numbered(o->export) && !is_numbered(o->save))
+    lg_app_say("run: --every %" PRId64 " is of numbered files: --save 's-%%04d.lgs', say, or "
+               "--export 'p-%%04d.vtp'",
+               o->every);
   else ok = true;
   return ok;
 }

@@ -118,6 +118,10 @@ run w-008.lgs --frames 24 >out
 same "each goes on" "$(hash_of out)" "$whole"
 code "--export too" 0 "$laguna" run "$drop" --frames 10 --export 'p-%d.csv' --every 5
 same "a table every 5 frames" "$(echo p-*.csv)" "p-10.csv p-5.csv"
+refused "--every without a number in a file's name" 2 "is of numbered files" "$drop" --frames 4 --save w.lgs --every 2
+cp w-008.lgs kept.state
+run kept.state --frames 24 >out
+same "a checkpoint is one by what is in it, whatever its name is" "$(hash_of out)" "$whole"
 refused "two numbers" 2 "one number such as" "$drop" --frames 2 --save 'w-%d-%d.lgs'
 
 # world:save and world:restore

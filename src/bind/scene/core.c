@@ -148,8 +148,11 @@ static int identify(lua_State *L) {
   const char *mine = lua_tolstring(L, 2, &bytes);
   if (host->state && !host->adopt && lg_checkpoint_open(&c, host->state, host->state_bytes, &why) &&
       !lg_checkpoint_is_of(&c.origin, mine, bytes)) {
-    lua_pushfstring(L, "the checkpoint is of another scene, '%s', and goes on with that alone",
-                    c.origin.path);
+    lua_pushfstring(
+        L,
+        "the checkpoint is of another scene, '%s': this one has neither its name nor its "
+        "text",
+        c.origin.path);
     return lua_error(L);
   }
   lua_setfield(L, LUA_REGISTRYINDEX, "laguna.origin");
