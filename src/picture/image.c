@@ -129,18 +129,21 @@ void lg_image_free(lg_image *image) {
 
 const char *lg_image_trouble(lg_image *image) { return lg_glyphs_trouble(image->scratch->glyphs); }
 
-void lg_picture_half(lg_image *image, int x, int y, int width, int height, const uint8_t *rgba) {
-  size_t row = 4 * (size_t)width;
-  for (int j = 0; j < height / 2; j++)
-    for (int i = 0; i < width / 2; i++) {
+void lg_picture_shrunk(lg_image *image, int x, int y, int by, int width, int height,
+                       const uint8_t *rgba) {
+  const size_t row = 4 * (size_t)width;
+  for (int j = 0; j < height / by; j++)
+    for (int i = 0; i < width / by; i++) {
       if (x + i < 0 || x + i >= image->width || y + j < 0 || y + j >= image->height) continue;
 
-      /* the mean of four pixels */
-      const uint8_t *from = rgba + 2 * (size_t)j * row + 8 * (size_t)i;
+      /* the mean of a square of pixels */
+      const uint8_t *from = rgba + (size_t)(by * j) * row + 4 * (size_t)(by * i);
       uint8_t *to = image->rgba + 4 * ((size_t)(y + j) * (size_t)image->width + (size_t)(x + i));
-      for (int c = 0; c < 3; c++)
-        to[c] = (uint8_t)((from[c] + from[c + 4] + from[row + (size_t)c] +
-                           from[row + (size_t)c + 4] + 2) /
-                          4);
+      for (int c = 0; c < 3; c++) {
+        int sum = by * by / 2;
+        for (int k = 0; k < by * by; k++)
+          sum += from[(size_t)(k / by) * row + 4 * (size_t)(k % by) + (size_t)c];
+        to[c] = (uint8_t)(sum / (by * by));
+      }
     }
 }

@@ -187,8 +187,10 @@ int lg_picture_prose(lg_image *image, int x, int y, int width, int size, uint32_
 void lg_picture_line(lg_image *image, float x0, float y0, float x1, float y1, float width,
                      uint32_t rgba);
 void lg_picture_disc(lg_image *image, float x, float y, float radius, uint32_t rgba);
-/* Every second pixel each way of another picture of so many pixels, opaque, the mean of four. */
-void lg_picture_half(lg_image *image, int x, int y, int width, int height, const uint8_t *rgba);
+/* Another picture of so many pixels, opaque, smaller by a whole factor: each pixel is the mean of
+   `by` times `by`. */
+void lg_picture_shrunk(lg_image *image, int x, int y, int by, int width, int height,
+                       const uint8_t *rgba);
 /* rounded corners */
 void lg_picture_panel(lg_image *image, int x, int y, int width, int height, int corner,
                       uint32_t rgba);

@@ -39,6 +39,7 @@ void lg_gallery_toggle(lg_window *w) {
   w->list.open = !w->list.open && count(w) > 0;
   w->list.typing = w->list.asks = false;
   w->list.chosen = w->list.open && w->list.shown < 0 ? 0 : w->list.shown;
+  w->list.above = -1;
   w->list.search[0] = '\0';
   if (count(w) == 0) lg_window_note(w, "no scenes are installed beside the program");
 }
@@ -52,6 +53,7 @@ void lg_gallery_leave(lg_window *w) {
 /* To the next that is searched for. */
 void lg_gallery_move(lg_window *w, int by) {
   int n = count(w), at = w->list.chosen;
+  w->list.above = -1;
   if (at < 0) at = by > 0 ? -1 : 0;
   for (int i = 0; i < n; i++) {
     at = (at + by + n) % n;
@@ -64,6 +66,7 @@ void lg_gallery_move(lg_window *w, int by) {
 /* As far as there are some, by so many of those that are searched for. */
 void lg_gallery_skip(lg_window *w, int by) {
   int step = by < 0 ? -1 : 1;
+  w->list.above = -1;
   for (int at = w->list.chosen + step, all = count(w); by != 0 && at >= 0 && at < all; at += step) {
     if (!matches(w, at)) continue;
     w->list.chosen = at;
@@ -71,10 +74,15 @@ void lg_gallery_skip(lg_window *w, int by) {
   }
 }
 
+/* Lines below the list, of what the marked scene is about: more where it is narrow. */
+static int foot(const lg_window *w) {
+  return w->panes.whole.width - 2 * lg_scale_pixels(w, LEFT) < lg_scale_pixels(w, WIDTH) ? 2 : 1;
+}
+
 /* Scenes that there is room for in the picture. */
 static int room(const lg_window *w) {
   const int line = lg_scale_pixels(w, LINE);
-  return (w->panes.whole.height - 4 * line) / line;
+  return (w->panes.whole.height - (3 + foot(w)) * line) / line;
 }
 
 void lg_gallery_page(lg_window *w, int by) {
@@ -107,14 +115,87 @@ static void search(lg_window *w, const char *more) {
   for (int i = 0; *text && i < all && !(marked >= 0 && contains(w, marked, false)); i++)
     if (contains(w, i, false)) {
       w->list.chosen = i;
+      w->list.above = -1;
       return;
     }
+  w->list.above = -1;
   if (marked >= 0 && matches(w, marked)) return;
   w->list.chosen = -1;
   lg_gallery_move(w, 1);
 }
 
+/* The numbers of those that are searched for; how many. */
+static int find(const lg_window *w, int *found, int most) {
+  int n = 0;
+  for (int i = 0, all = count(w); i < all && n < most; i++)
+    if (matches(w, i)) found[n++] = i;
+  return n;
+}
+
+typedef struct layout { /* of the list, pixels of the picture */
+  int found[MOST], n;   /* the scenes, by number */
+  int rows, above, at;  /* lines that are shown, those scrolled away, the marked one's */
+  int line, left, top, width;
+} layout;
+
+/* As many lines as the window has room for, the marked one among them; false: for none. */
+static bool lay_out(const lg_window *w, layout *l) {
+  const lg_image *image = &w->panes.whole;
+  const int all = count(w), most = lg_scale_pixels(w, WIDTH);
+  l->line = lg_scale_pixels(w, LINE);
+  l->left = lg_scale_pixels(w, LEFT);
+  l->rows = all < room(w) ? all : room(w);
+  l->top = (image->height - (l->rows + 1 + foot(w)) * l->line) / 2;
+  l->width = image->width - 2 * l->left < most ? image->width - 2 * l->left : most;
+
+  l->n = find(w, l->found, MOST);
+  l->at = 0;
+  while (l->at < l->n - 1 && l->found[l->at] != w->list.chosen) l->at++;
+  l->above = w->list.above >= 0 ? w->list.above : l->at - l->rows / 2;
+  if (l->above > l->n - l->rows) l->above = l->n - l->rows;
+  if (l->above < 0) l->above = 0;
+  return l->rows > 0;
+}
+
+/* ---- the mouse ------------------------------------------------------------------------------ */
+
+/* The scene below it; -1: none. */
+static int below(const lg_window *w, const layout *l) {
+  int x = (int)w->mouse_x - l->left + 12, y = (int)w->mouse_y - l->top - l->line;
+  int row = l->above + y / l->line;
+  bool on = x >= 0 && x < l->width && y >= 0 && y < l->rows * l->line && row < l->n;
+  return on ? l->found[row] : -1;
+}
+
+/* It marks what it is over, a click opens that, the wheel scrolls. What began before the list was
+   there ends as it began. */
+static bool mouse_event(lg_window *w, const SDL_Event *e) {
+  layout l;
+  if (e->type == SDL_MOUSEMOTION)
+    lg_mouse_point(w, e->motion.x, e->motion.y, &w->mouse_x, &w->mouse_y);
+  if (e->type == SDL_MOUSEBUTTONDOWN)
+    lg_mouse_point(w, e->button.x, e->button.y, &w->mouse_x, &w->mouse_y);
+  if (!lay_out(w, &l)) return true;
+
+  w->list.above = l.above;
+  if (e->type == SDL_MOUSEWHEEL) {
+    w->list.above = l.above - e->wheel.y < 0 ? 0 : l.above - e->wheel.y;
+    lay_out(w, &l);
+  }
+  int scene = below(w, &l);
+  if (scene >= 0) w->list.chosen = scene;
+  if (e->type == SDL_MOUSEBUTTONDOWN) w->list.asks = false;
+  if (e->type == SDL_MOUSEBUTTONDOWN && e->button.button == SDL_BUTTON_LEFT && scene >= 0)
+    lg_gallery_open(w);
+  w->dirty = true;
+  return true;
+}
+
+/* ---- events --------------------------------------------------------------------------------- */
+
 bool lg_gallery_event(lg_window *w, const SDL_Event *e) {
+  bool mouse = e->type >= SDL_MOUSEMOTION && e->type <= SDL_MOUSEWHEEL;
+  if (mouse && w->list.open && !w->drag) return mouse_event(w, e);
   if (e->type == SDL_TEXTINPUT && w->list.typing) {
     search(w, e->text.text);
     return true;
@@ -141,14 +222,6 @@ void lg_gallery_drop(lg_window *w, const char *path) {
   else lg_window_note(w, "the path of that file is too long");
 }
 
-/* The numbers of those that are searched for; how many. */
-static int find(const lg_window *w, int *found, int most) {
-  int n = 0;
-  for (int i = 0, all = count(w); i < all && n < most; i++)
-    if (matches(w, i)) found[n++] = i;
-  return n;
-}
-
 static void paint_head(const lg_window *w, lg_image *image, int top, int found) {
   char head[160];
   if (w->list.asks)
@@ -172,40 +245,42 @@ static void paint_bar(const lg_window *w, lg_image *image, int x, int top, int h
                    lg_window_theme(w)->dim);
 }
 
-/* As many lines as the window has room for, the marked one among them. */
+/* Beside the list or, where there is no room for it, smaller in its corner. */
+static void paint_picture(const lg_window *w, lg_image *image, const layout *l) {
+  int wide = 0, high = 0, chosen = l->n > 0 ? w->list.chosen : -1;
+  const uint8_t *picture = chosen >= 0 ? w->host.picture(w->host.user, chosen, &wide, &high) : NULL;
+  const int end = l->left - 12 + l->width, names = l->left + lg_scale_pixels(w, NAMES);
+  if (!picture) return;
+  if (names + wide / 2 <= end)
+    lg_picture_shrunk(image, names, l->top + l->line, 2, wide, high, picture);
+  else
+    lg_picture_shrunk(image, end - 12 - wide / 4, l->top + (l->rows + 1) * l->line - high / 4, 4,
+                      wide, high, picture);
+}
+
 void lg_gallery_paint(lg_window *w) {
   lg_image *image = &w->panes.whole;
   const lg_theme *theme = lg_window_theme(w);
-  const int line = lg_scale_pixels(w, LINE), size = lg_scale_pixels(w, SIZE),
-            left = lg_scale_pixels(w, LEFT), names = lg_scale_pixels(w, NAMES),
-            most = lg_scale_pixels(w, WIDTH);
-  int found[MOST], n = find(w, found, MOST), all = count(w), at = 0;
-  int rows = all < room(w) ? all : room(w);
-  if (rows < 1) return;
-  while (at < n - 1 && found[at] != w->list.chosen) at++;
-  int above = at - rows / 2;
-  if (above > n - rows) above = n - rows;
-  if (above < 0) above = 0;
+  const int size = lg_scale_pixels(w, SIZE);
+  layout l;
+  if (!lay_out(w, &l)) return;
 
-  int top = (image->height - (rows + 2) * line) / 2,
-      width = image->width - 2 * left < most ? image->width - 2 * left : most;
-  lg_picture_panel(image, left - 12, top - 8, width, (rows + 2) * line + 8, 8, theme->panel | 0xf4);
-  paint_head(w, image, top, n);
+  const int high = (l.rows + 1 + foot(w)) * l.line;
+  lg_picture_panel(image, l.left - 12, l.top - 8, l.width, high + 8, 8, theme->panel | 0xf4);
+  paint_head(w, image, l.top, l.n);
 
   /* The marked title, and below the list what it is about. */
   const char *idea = "";
-  for (int i = 0; i < rows && above + i < n; i++) {
-    const char *other, *title = title_of(w, found[above + i], &other);
-    bool marked = found[above + i] == w->list.chosen;
-    if (marked) idea = other;
-    lg_picture_text(image, left + (marked ? 12 : 0), top + (i + 1) * line, size,
+  for (int i = 0; i < l.rows && l.above + i < l.n; i++) {
+    const char *other, *title = title_of(w, l.found[l.above + i], &other);
+    bool marked = l.found[l.above + i] == w->list.chosen;
+    lg_picture_text(image, l.left + (marked ? 12 : 0), l.top + (i + 1) * l.line, size,
                     marked ? theme->marked : theme->text, title);
   }
-  lg_picture_text(image, left, top + (rows + 1) * line, size * 7 / 8, theme->dim, idea);
-  paint_bar(w, image, left - 12 + width - 6, top + line, rows * line, above, rows, n);
-
-  int wide = 0, high = 0, chosen = n > 0 ? w->list.chosen : -1;
-  const uint8_t *picture = chosen >= 0 ? w->host.picture(w->host.user, chosen, &wide, &high) : NULL;
-  if (picture && left + names + wide / 2 <= left - 12 + width)
-    lg_picture_half(image, left + names, top + line, wide, high, picture);
+  if (l.n > 0 && w->list.chosen >= 0) title_of(w, w->list.chosen, &idea);
+  lg_picture_prose(image, l.left, l.top + (l.rows + 1) * l.line, l.width - 24, size * 7 / 8,
+                   theme->dim, idea);
+  paint_picture(w, image, &l);
+  paint_bar(w, image, l.left - 12 + l.width - 6, l.top + l.line, l.rows * l.line, l.above, l.rows,
+            l.n);
 }

@@ -91,10 +91,10 @@ static void handle(lg_window *w, const SDL_Event *e) {
   if (e->type == SDL_KEYUP) lg_claims_key_up(w, &e->key);
   if (w->panel && lg_panel_event(w->panel, e)) return;
   if (lg_notes_event(w, e)) return;
-  if (lg_gallery_event(w, e)) return;
 
-  /* Without a picture there is no place in the world where the mouse could be. */
+  /* Without a picture the mouse is nowhere in a world, and what SDL says of it is a guess. */
   if (w->edition < 0 && e->type >= SDL_MOUSEMOTION && e->type <= SDL_MOUSEWHEEL) return;
+  if (lg_gallery_event(w, e)) return;
 
   /* What the panel does not take: keys and mouse of the window, then the scene's own. */
   switch (e->type) {
@@ -294,7 +294,8 @@ lg_viewer_end lg_viewer_run(const lg_viewer_host *host, const lg_viewer_options 
                  .list = {.open = o->marked >= 0,
                           .home = o->marked >= 0,
                           .chosen = o->marked,
-                          .shown = o->marked},
+                          .shown = o->marked,
+                          .above = -1},
                  .dirty = true};
 
   bool ok = lg_window_open(&w, why), ended = true;

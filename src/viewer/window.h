@@ -64,6 +64,7 @@ typedef struct lg_window {
     bool open, typing; /* shown; the last key is part of the search */
     bool home, asks;   /* where Esc leads to, as the program began there; "quit?" was asked */
     int chosen, shown; /* marked; the scene that is shown, if it came from there; -1: none */
+    int above;         /* scenes scrolled away by the mouse; -1: the marked one is in the middle */
     char search[64];   /* in small letters */
   } list;
   bool shift, ctrl, alt; /* with the key that was pressed last */

@@ -99,10 +99,10 @@ static void half_is_the_mean(void **state) {
   uint8_t rgba[4 * 8] = {0};
   const uint8_t red[8] = {10, 20, 1, 3, 30, 40, 5, 7};
   for (int i = 0; i < 8; i++) rgba[4 * i] = red[i];
-  lg_picture_half(&image, 5, 6, 4, 2, rgba);
+  lg_picture_shrunk(&image, 5, 6, 2, 4, 2, rgba);
   const uint8_t *at = image.rgba + 4 * (6 * (size_t)image.width + 5);
   assert_true(at[0] == 25 && at[4] == 4 && at[8] == 0);
-  lg_picture_half(&image, -3, image.height, 4, 2, rgba);
+  lg_picture_shrunk(&image, -3, image.height, 2, 4, 2, rgba);
   lg_image_free(&image);
 }
 

@@ -74,6 +74,15 @@ xdotool key --window "$window" Next Return
 await_title "a page on is the last scene again" "16 Fool the doctor"
 xdotool key --window "$window" o Home Return
 await_title "Home marks the first scene" "Dam break"
+xdotool key --window "$window" o; sleep 0.5
+screenshot list.png
+true_that "a narrow list has pictures, too" test "$(convert list.png -crop 236x130+354+275 -unique-colors -format %w info:)" -gt 100
+xdotool mousemove --window "$window" 100 108 click 1
+await_title "a click opens a scene" "Flash bottle"
+xdotool key --window "$window" o; sleep 0.5
+xdotool mousemove --window "$window" 110 112 click 5 click 5 click 5; sleep 0.5
+xdotool click 1
+await_title "the wheel goes through the list" "PIC, FLIP and APIC"
 kill $pid; wait $pid
 "$laguna" mine.lua >/dev/null 2>answers &
 await_window answers
