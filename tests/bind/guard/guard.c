@@ -15,7 +15,14 @@
 #include <cmocka.h>
 
 #define BUDGET 0.05 /* s */
-#ifdef __SANITIZE_ADDRESS__
+#ifdef __has_feature
+#define SANITIZED __has_feature(address_sanitizer) /* clang's word for it */
+#elif defined __SANITIZE_ADDRESS__
+#define SANITIZED 1
+#else
+#define SANITIZED 0
+#endif
+#if SANITIZED
 #define LATE 2.0 /* C functions of Lua on a megabyte are that slow there */
 #else
 #define LATE 0.2 /* s of this thread's processor time behind the budget */
