@@ -336,6 +336,7 @@ static void step(void *self, lg_step *s) {
 
   /* forces, and v += dt a; the core moves the particles */
   LG_STAGE(s->world, "solve/forces") lg_sph_forces(s, &j.kernel, &others, j.density, s->sph->pack);
+  s->walls->viscous |= j.viscosity > 0;
   LG_STAGE(s->world, "solve/pack") pack(&j);
   tell(&j);
   LG_STAGE(s->world, "solve/forces")

@@ -91,8 +91,8 @@ static inline double cavity_of_particles(const lg_world *w, int component, doubl
 }
 
 /* Full of particles of 1000 kg/m3, at a solver's defaults but for the viscosity that makes it Re;
-   `solver` is one, or a transfer of flip. Returns the RMS after so many seconds. */
-static inline double cavity_run(const char *solver, double re, int n, double seconds) {
+   `solver` is one, or a transfer of flip. */
+static inline lg_world *cavity_full(const char *solver, double re, int n) {
   static const char *const transfers[] = {"flip", "apic", "pic"};
   const char *kind = solver;
   for (int i = 0; i < 3; i++)
@@ -104,6 +104,12 @@ static inline double cavity_run(const char *solver, double re, int n, double sec
   cavity_lid(w);
   lg_id box = lg_add(w, "shape.box", LG_ARGS(lg_vec2("min", 0, 0), lg_vec2("max", 1, 1)));
   assert_true(lg_add(w, "emitter.volume", LG_ARGS(lg_ref("shape", box))));
+  return w;
+}
+
+/* Returns the RMS after so many seconds. */
+static inline double cavity_run(const char *solver, double re, int n, double seconds) {
+  lg_world *w = cavity_full(solver, re, n);
   while (lg_world_time(w) < seconds) step(w, 0.05);
   const double rms = cavity_rms(w, cavity_of_particles, re);
   print_message("%s, Re %g, %d x %d particles: RMS %.4f\n", solver, re, n, n, rms);

@@ -17,6 +17,7 @@
 #include "core/body/trajectory.h"
 #include "core/particles/neighbors.h"
 #include "core/particles/particles.h"
+#include "core/walls/walls.h"
 
 /* Centres stop at this many spacings from a face. Balls have radius 1/2. The first layer of a fluid
    is held at about 1/2 by the wall's part of its pressure, and moves about that: a contact there
@@ -238,8 +239,9 @@ static void apply_impulses(const lg_obstacles *c) {
 }
 
 bool lg_stop_stage(lg_world *w, float dt, bool ballistic, float *const drift[3]) {
-  stopping s = {
-      .obstacles = {.w = w, .dim = w->dim, .dt = dt}, .ballistic = ballistic, .drift = drift};
+  stopping s = {.obstacles = {.w = w, .dim = w->dim, .dt = dt, .viscous = w->walls->viscous},
+                .ballistic = ballistic,
+                .drift = drift};
   lg_obstacles *c = &s.obstacles;
   c->radius = (ballistic ? CONTACT_BALL : CONTACT_FLUID) * w->def.spacing;
 

@@ -16,7 +16,7 @@ static lg_obstacle_face edge_face(const lg_obstacles *s, int which) {
   const lg_world_def *def = &s->w->def;
   lg_obstacle_face f = {.friction = (double)def->friction,
                         .restitution = (double)def->restitution,
-                        .slip = def->slip};
+                        .slip = def->slip && !s->viscous};
   f.n[which / 2] = which % 2 ? -1 : 1;
   return f;
 }
@@ -25,7 +25,7 @@ static lg_obstacle_face solid_face(const lg_obstacles *s, const lg_mover *m, int
   const lg_solid *solid = &s->solids.solid[i];
   lg_obstacle_face f = {.friction = (double)solid->face.friction,
                         .restitution = (double)solid->face.restitution,
-                        .slip = solid->face.slip};
+                        .slip = solid->face.slip && !s->viscous};
   lg_solid_velocity(solid, m->now, m->x, f.u);
   if (lg_solid_normal(s->w, solid, m->now, m->x, 0.25 * (double)s->radius, f.n)) return f;
   memset(f.n, 0, sizeof f.n); /* the middle of a solid: any way out is as good */

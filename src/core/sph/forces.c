@@ -191,6 +191,7 @@ void lg_sph_forces(lg_step *s, const lg_kernel *kernel, const lg_fluid *fluid, c
   const lg_fluid most = strongest(s, fluid);
   const bool solved = lg_sph_viscosity_is_solved(s, fluid);
   const bool drag = (most.viscosity > 0 && !solved) || most.xsph > 0, eddies = fluid->vorticity > 0;
+  s->walls->viscous = most.viscosity > 0;
   if (!drag && !eddies && !(most.surface_tension > 0)) return;
 
   /* packs; tension's normals and mixture, and the curls, come when the others are done with */

@@ -111,6 +111,7 @@ static bool solve(lg_world *w, float dt, float *drift[3]) {
   const lg_solver_fns *solver = &lg_world_solver_kind(w)->solver;
   lg_step s = lg_step_of(w);
   s.dt = dt;
+  w->walls->viscous = false; /* the solver's to say */
   solver->step(lg_world_solver_self(w), &s);
 
   memcpy(drift, s.drift, sizeof s.drift);

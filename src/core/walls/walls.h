@@ -42,6 +42,9 @@ typedef struct lg_walls {
   /* m/s2: of the world, but for periodic axes, along which no fluid rests */
   float gravity[3];
   bool has_no_slip; /* a wall does not slip; else no_slip is not of now */
+  /* in this sub-step viscosity holds the fluid there (no_slip), so that contacts leave its slide
+     alone */
+  bool viscous;
   /* per particle: with b = sum |dI/dd| / d, {b v_w (1/(m s)), b (1/m2)} */
   lg_v4 *no_slip;
 } lg_walls;
