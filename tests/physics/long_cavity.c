@@ -38,15 +38,17 @@ static void cavity_400(void **state) {
 }
 
 /* Particles, at defaults: 64 x 64 of them, or as many cells. At Re 400 dfsph and pcisph have a
-   vortex that is a fifth too slow, pbf and pic damp it more: theirs are reported. */
+   vortex that is a tenth too slow: what their density solves take back of the particles' disorder
+   stirs them. pbf's five iterations do that more, and pic damps by its transfer, which is first
+   order. Theirs are reported. */
 static void particles_drive_it(void **state) {
   (void)state;
   static const struct {
     const char *solver;
     int n;
     double most[2]; /* Re 100, 400 */
-  } all[] = {{"wcsph", 64, {0.01, 0.02}},   {"dfsph", 64, {0.025, 0.06}},
-             {"pcisph", 64, {0.025, 0.06}}, {"pbf", 64, {0.045, 0.15}},
+  } all[] = {{"wcsph", 64, {0.01, 0.02}},   {"dfsph", 64, {0.025, 0.05}},
+             {"pcisph", 64, {0.025, 0.05}}, {"pbf", 64, {0.045, 0.13}},
              {"flip", 128, {0.02, 0.03}},   {"apic", 128, {0.02, 0.03}},
              {"pic", 128, {0.02, 0.1}}};
   for (int i = 0; i < 7; i++)
