@@ -1125,8 +1125,8 @@
 ---@field sweeps? integer if pressure is sor (default 50; >= 1, <= 100000)
 ---@field relaxation? number over-relaxation, if pressure is sor (default 1.6; >= 0.1, <= 1.99)
 ---@field cfl? number how far a particle may move in a sub-step (cells; default 1; >= 0.05, <= 5)
---- rate at which overfull and hollow cells are brought back to their volume (1/s; default 15; >= 0,
---- <= 100)
+--- rate at which overfull and hollow cells are brought back to their volume where water moves; a
+--- sixtieth of it where it rests (1/s; default 15; >= 0, <= 100)
 ---@field volume_feedback? number
 --- pulls the surface round; colliders have a contact_angle, edges a right angle (N/m; default 0; >=
 --- 0)
@@ -1173,8 +1173,8 @@
 ---@field sweeps integer if pressure is sor (default 50; >= 1, <= 100000)
 ---@field relaxation number over-relaxation, if pressure is sor (default 1.6; >= 0.1, <= 1.99)
 ---@field cfl number how far a particle may move in a sub-step (cells; default 1; >= 0.05, <= 5)
---- rate at which overfull and hollow cells are brought back to their volume (1/s; default 15; >= 0,
---- <= 100)
+--- rate at which overfull and hollow cells are brought back to their volume where water moves; a
+--- sixtieth of it where it rests (1/s; default 15; >= 0, <= 100)
 ---@field volume_feedback number
 --- pulls the surface round; colliders have a contact_angle, edges a right angle (N/m; default 0; >=
 --- 0)

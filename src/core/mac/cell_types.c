@@ -353,6 +353,6 @@ void lg_mac_classify(lg_mac *m, lg_step *s, lg_mac_by by) {
   set_ghosts(&j);
   lg_mac_for_cells(m, s->threads, surface_faces_task, &j);
   if (j.dense && m->tension > 0) lg_mac_for_cells(m, s->threads, share_task, &j);
-  lg_mac_find_fill(m, s, j.count, j.proper, !j.all);
+  lg_mac_find_fill(m, s, j.count, j.proper);
   lg_par_for(threads, m->capacity, active_block, &j);
 }

@@ -16,7 +16,7 @@ void lg_mac_cells(const lg_world *w, float edge, lg_cells *out) {
   }
 }
 
-enum { PAIRS = 3, FLOATS = 25, BYTES = 16 };
+enum { PAIRS = 3, FLOATS = 26, BYTES = 16 };
 
 /* The first PAIRS of them have two entries a face. */
 static void float_arrays(lg_mac *m, float **out[FLOATS]) {
@@ -34,6 +34,7 @@ static void float_arrays(lg_mac *m, float **out[FLOATS]) {
   /* Of nodes and cells. */
   out[n++] = &m->phi;
   out[n++] = &m->volume;
+  out[n++] = &m->room;
   out[n++] = &m->fill;
   out[n++] = &m->density;
   out[n++] = &m->pressure;

@@ -56,10 +56,11 @@ typedef struct lg_mac {
   bool changed;              /* pairs hold a change by the grid: saved velocities are subtracted */
 
   /* of cells */
-  float *volume;  /* open fraction of the volume */
-  float *fill;    /* particles in and around, over those that belong there; 0: empty */
-  float *density; /* of fluid, over the default material's, if mixed */
-  bool mixed;     /* materials of several densities */
+  float *volume;                /* open fraction of the volume */
+  float *room;                  /* for what counts for a cell, in full cells (fill.c) */
+  float *fill;                  /* what counts for a cell over what belongs there; 0: empty */
+  float *density;               /* of fluid, over the default material's, if mixed */
+  bool mixed;                   /* materials of several densities */
   float *pressure, *divergence; /* Pa; 1/s, after the projection */
   float *crossing;              /* volume that is there twice before the projection, in cells */
   float *share, *curvature;     /* of the fluid, smoothed, with a tension; 1/m, of its surface */
@@ -136,16 +137,16 @@ LG_HOT(float, lg_mac_closed_share, const lg_mac *m, const lg_world *w, int axis,
 
 /* ---- a step --------------------------------------------------------------------------------- */
 
-/* cell_types.c: type of every cell, from the sorted particles; fill, 1 / theta, and which faces are
-   active. By what the fluid is told: what cells hold; that and the weights on their faces, behind
+/* cell_types.c: type of every cell, from the sorted particles; 1 / theta, and which faces are
+   active; fill. By what the fluid is told: what cells hold; that and the weights on their faces, behind
    lg_mac_p2g; or nothing, as every cell that is not solid is fluid. */
 typedef enum lg_mac_by { LG_MAC_BY_COUNT, LG_MAC_BY_DENSITY, LG_MAC_BY_BOUNDS } lg_mac_by;
 LG_HOT(void, lg_mac_classify, lg_mac *m, lg_step *s, lg_mac_by by);
 
-/* fill.c: m->fill, where it is above 0 the cell's own count; of particles in a cell, and those that
-   belong there, which change. surface: cells that it cuts hold as many as belong there. */
-LG_HOT(void, lg_mac_find_fill, lg_mac *m, const lg_step *s, const float *count, float *proper,
-       bool surface);
+/* fill.c: room of every cell, where fractions are known; fill, where types are. count: of
+   particles in cells beside thin solids; sum: for its use. */
+LG_HOT(void, lg_mac_find_room, lg_mac *m, const lg_step *s);
+LG_HOT(void, lg_mac_find_fill, lg_mac *m, const lg_step *s, const float *count, float *sum);
 
 /* A particle in volumes of a whole one. */
 LG_HOT(float, lg_mac_whole, const lg_mac *m, const lg_step *s, size_t i);
@@ -236,6 +237,19 @@ LG_INLINE size_t lg_mac_sorted_cell(const lg_layout *l, int i, int j, int k) {
 /* Of the starts of all cells, those of a row; behind the last is where it ends. */
 LG_INLINE const int32_t *lg_mac_row_starts(const lg_layout *l, const int32_t *cell_start, int row) {
   return cell_start + lg_mac_sorted_cell(l, 0, row % l->n[1], row / l->n[1]);
+}
+
+/* What particles add to a grid is dealt out in slabs of LG_MAC_SLAB layers of cells along the last
+   axis, first all even ones, then all odd ones (colour 0, 1): it lies within one layer of a slab,
+   so slabs of one colour never meet, and the order of sums is fixed. */
+#define LG_MAC_SLAB 4
+LG_INLINE size_t lg_mac_slab_tasks(const lg_layout *l, int color) {
+  const int slabs = (l->n[l->dim - 1] + LG_MAC_SLAB - 1) / LG_MAC_SLAB;
+  return (size_t)((slabs + 1 - color) / 2);
+}
+LG_INLINE void lg_mac_slab(const lg_layout *l, int slab, int *first, int *end) { /* its layers */
+  *first = slab * LG_MAC_SLAB;
+  *end = lg_mini((slab + 1) * LG_MAC_SLAB, l->n[l->dim - 1]);
 }
 
 /* Whether a thin solid hides the neighbour of cell c on an axis. */

@@ -3,16 +3,13 @@
      u_f = sum w_fp v_p / sum w_fp                              PIC, FLIP (Zhu & Bridson 2005)
      u_f = sum w_fp (v_p + c_p . (x_f - x_p)) / sum w_fp        APIC (Jiang et al. 2015)
 
-   Particles are in cell order; slabs of LAYERS layers of cells are dealt out, first all even ones,
-   then all odd ones: what a slab adds to lies within one layer of it, so slabs of one colour never
-   meet, and the order of sums is fixed. */
+   Particles are in cell order and dealt out in slabs (mac.h). */
 #include "core/base/par.h"
 #include "core/base/world.h"
 #include "core/mac/interpolate.h"
 #include "core/particles/neighbors.h"
 #include "core/particles/particles.h"
 
-#define LAYERS     4
 #define TOO_LITTLE 1e-6f /* weight that gives no velocity */
 
 typedef struct job {
@@ -103,12 +100,13 @@ static void slab_task(void *user, size_t task, size_t unused) {
   (void)unused;
   const job *j = user;
   const lg_layout *l = &j->m->lattice;
-  const int dim = l->dim, slab = 2 * (int)task + j->color;
+  const int dim = l->dim;
   const size_t layer = (size_t)(l->n[0] + 2) * (dim == 3 ? (size_t)(l->n[1] + 2) : 1);
   const int32_t *start = j->s->neighbors->cell_start;
-  size_t begin = (size_t)start[(size_t)(slab * LAYERS + 1) * layer];
-  size_t end = (size_t)start[(size_t)(lg_mini((slab + 1) * LAYERS, l->n[dim - 1]) + 1) * layer];
-  add_range(j, begin, end);
+  int first, last;
+  lg_mac_slab(l, 2 * (int)task + j->color, &first, &last);
+  add_range(j, (size_t)start[(size_t)(first + 1) * layer],
+            (size_t)start[(size_t)(last + 1) * layer]);
 }
 
 static void clear_block(void *user, size_t begin, size_t end) {
@@ -160,10 +158,9 @@ static void average_block(void *user, size_t begin, size_t end) {
 void lg_mac_p2g(lg_mac *m, const lg_step *s, float *const affine[9]) {
   job j = {.m = m, .s = s, .affine = affine};
   const lg_layout *l = &m->lattice;
-  int slabs = (l->n[l->dim - 1] + LAYERS - 1) / LAYERS;
   lg_par_for(s->threads, m->capacity, clear_block, &j);
   for (j.color = 0; j.color < 2 && s->n > 0; j.color++)
-    lg_par_tasks(s->threads, (size_t)((slabs + 1 - j.color) / 2), slab_task, &j);
+    lg_par_tasks(s->threads, lg_mac_slab_tasks(l, j.color), slab_task, &j);
   for (int k = 0; k < l->dim; k++)
     if (l->periodic[k]) add_ghosts(m, k);
 }

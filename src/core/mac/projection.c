@@ -5,7 +5,10 @@
 #include "core/mac/mac.h"
 
 #define FILL_LIMIT       0.25f /* fill - 1 that the volume feedback answers at most */
-#define VOLUME_TOLERANCE 0.03  /* of its solve: the next sub-step asks again */
+#define CROSSED          2.0f  /* its rate, per cell that water crosses */
+#define AT_REST          60.0f /* of its rate in still water: the whole one over this */
+#define CROWDED          0.5f /* full cells that are amiss: at twice as much it is the whole rate */
+#define VOLUME_TOLERANCE 0.03 /* of its solve: the next sub-step asks again */
 
 typedef struct job {
   lg_mac *m;
@@ -149,15 +152,33 @@ void lg_mac_project(lg_mac *m, lg_step *s, const lg_poisson_how *how, float dens
 /* Drift takes volume, which the divergence does not see. Particles are moved apart, or together, by
    a flow of its own with the divergence d, solved for as the pressure is; it moves them and is
    forgotten: in their velocity it would be a motor (density projection: Kugelstadt, Longva, Thuerey
-   & Bender 2019; the term: Kim et al. 2007). */
+   & Bender 2019; the term: Kim et al. 2007). It lifts the surface too, though, and what is lifted
+   at once falls as a wave. So the rate goes with the errors' cause, water that crosses cells, and in
+   still water they are given back over seconds. */
 
-/* d V = feedback (fill - 1) V within +- FILL_LIMIT; beside air only what is overfull counts, and
-   < 0 only where no cell around is air. */
+/* 1/s; amiss: full cells. */
+LG_INLINE float rate_of(const lg_mac *m, float feedback, float amiss, int c) {
+  float crossings = 0; /* 1/s */
+  for (int k = 0; k < m->lattice.dim; k++)
+    for (int side = 0; side < 2; side++) {
+      const int face = c + side * m->lattice.step[k];
+      const float u = m->active[k][face] ? m->u[k][face] : 0;
+      crossings = lg_maxf(crossings, fabsf(u) * m->inverse[k]);
+    }
+  const float crowded = lg_clampf(amiss / CROWDED - 1, 1 / AT_REST, 1);
+  return lg_minf(lg_maxf(feedback * crowded, CROSSED * crossings), feedback);
+}
+
+/* d V = rate (fill - 1) V within +- FILL_LIMIT; beside air only what is overfull counts, and < 0
+   only where no cell around is air. */
 LG_INLINE double volume_given_back(const lg_mac *m, float feedback, int c) {
   float over = m->fill[c] - 1;
-  if (feedback == 0 || (over < 0 && lg_mac_types_around(m, c) >> LG_MAC_AIR & 1)) return 0;
+  if (feedback == 0 || !(m->room[c] > 0) ||
+      (over < 0 && lg_mac_types_around(m, c) >> LG_MAC_AIR & 1))
+    return 0;
   if (lg_mac_meets_empty(m, c)) over = lg_maxf(m->fill[c] - LG_MAC_OVERFULL, 0);
-  return (double)(feedback * lg_clampf(over, -FILL_LIMIT, FILL_LIMIT) * m->volume[c]);
+  const float rate = rate_of(m, feedback, fabsf(over) * m->room[c], c);
+  return (double)(rate * lg_clampf(over, -FILL_LIMIT, FILL_LIMIT) * m->volume[c]);
 }
 
 static void given_back_task(void *user, size_t task, size_t unused) {

@@ -312,6 +312,7 @@ static bool find_fractions(job *j, lg_step *s) {
   if (lg_lattice_wraps(l)) lg_lattice_wrap(l, m->volume);
   lg_mac_for_faces(m, s->threads, open_task, j);
   if (!lg_mac_find_thin(m, s, &j->solids) || !lg_mac_split_cells(m, s, &j->solids)) return false;
+  lg_mac_find_room(m, s);
   lg_mac_for_faces(m, s->threads, speeds_task, j);
   return true;
 }
