@@ -117,14 +117,16 @@ static void water_is_still(void **state) {
 /* With the volume feedback of the defaults, also behind a wall of five cells. */
 static void defaults_rest(void **state) {
   (void)state;
+  double worst = 0;
   for (int transfer = 0; transfer < 2; transfer++)
     for (int i = 0; i < 5 * 4; i++) {
       const double width = i < 16 ? widths[i / 4] : 10;
       double change[2];
       tank t = {2, 0.02, width, angles[i % 4], 0, transfers[transfer], 15};
-      assert_true(run(&t, 5, change) < 0.02);
+      worst = fmax(worst, run(&t, 5, change));
       assert_true(fabs(change[1]) < 0.02); /* a spacing */
     }
+  assert_true(worst < 0.01);
 }
 
 /* p = rho g h on the wet side, nothing on the other. */

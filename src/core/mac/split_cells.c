@@ -6,6 +6,7 @@
    its cube, on the side of the face that is nearest to it. */
 #include "core/base/par.h"
 #include "core/base/world.h"
+#include "core/mac/face_point.h"
 #include "core/base/vec.h"
 #include "core/mac/mac.h"
 #include "core/particles/neighbors.h"
@@ -146,6 +147,23 @@ static bool deepest(const lg_mac *m, int c, spot *p) {
   return true;
 }
 
+/* The middle of a face may lie in a thin solid that leaves a part of it open. What both of its
+   cells see of it, they see from their deepest points: the deeper one stands for it. Else nothing
+   would see such a face, and water beside a straight wall would move on velocities of its own. */
+float lg_mac_face_point(const lg_mac *m, int axis, int c, float x[3]) {
+  const int before = c - m->lattice.step[axis];
+  float middle = m->thin.depth[axis][c];
+  spot a = {.thin = -1}, b = {.thin = -1};
+  lg_mac_position(m, axis, c, x);
+  if (middle >= 0 || !(m->open[axis][c] > 0)) return middle;
+  deepest(m, before, &a);
+  deepest(m, c, &b);
+  const spot *deeper = a.thin > b.thin ? &a : &b;
+  if (deeper->thin <= 0) return middle;
+  memcpy(x, deeper->x, sizeof deeper->x);
+  return deeper->thin;
+}
+
 /* The neighbour of a cell that sees a point beyond the wall; of several the nearest. */
 static int32_t owner_of(const job *j, int c, const spot *beyond) {
   const lg_mac *m = j->m;
@@ -275,19 +293,18 @@ static void depths_task(void *user, size_t line, size_t unused) {
 static uint32_t seen_from(const job *j, int axis, int c) {
   const lg_mac *m = j->m;
   const lg_layout *l = &m->lattice;
-  spot from = {.thin = axis < 3 ? m->thin.depth[axis][c] : 0}, to;
+  spot from = {.thin = -1}, to;
   uint32_t seen = 0;
+  if (axis < 3) from.thin = lg_mac_face_point(m, axis, c, from.x);
   if (axis == 3 ? !deepest(m, c, &from) : from.thin <= 0) return LG_MAC_SEES_ALL;
-  if (axis < 3) lg_mac_position(m, axis, c, from.x);
   if (from.thin >= 2.7f * m->cell[0]) return LG_MAC_SEES_ALL;
 
   for (int z = l->dim == 3 ? -1 : 0; z <= (l->dim == 3 ? 1 : 0); z++)
     for (int y = -1; y <= 1; y++)
       for (int x = -1; x <= 1; x++) {
         int other = c + x + y * l->step[1] + z * l->step[2];
-        lg_mac_position(m, axis, other, to.x);
-        to.thin = m->thin.depth[axis][other];
-        if (axis == 3 && !deepest(m, other, &to)) continue;
+        if (axis < 3) to.thin = lg_mac_face_point(m, axis, other, to.x);
+        else if (!deepest(m, other, &to)) continue;
         if (sees(j, &from, &to)) seen |= lg_mac_seen_bit(x, y, z);
       }
   return seen;

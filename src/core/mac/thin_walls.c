@@ -4,6 +4,7 @@
 
 #include "core/base/par.h"
 #include "core/base/world.h"
+#include "core/mac/face_point.h"
 #include "core/mac/interpolate.h"
 #include "core/mac/mac.h"
 #include "core/walls/moving_solids.h"
@@ -220,8 +221,8 @@ static uint32_t sight_of(const job *j, const lg_mac_weights *w, size_t first, in
   for (int axis = 0; axis < dim; axis++)
     for (int corner = 0; corner < 1 << dim; corner++) {
       int c = w->face[axis][i] + (corner & 1) + (corner & 2 ? y : 0) + (corner & 4 ? z : 0);
-      lg_mac_position(m, axis, c, to);
-      if (lg_mac_sees(m, j->w, x, here, to, m->thin.depth[axis][c]))
+      const float there = lg_mac_face_point(m, axis, c, to);
+      if (lg_mac_sees(m, j->w, x, here, to, there))
         sight |= lg_mac_sight_bit(axis, corner >> 1, corner & 1);
     }
   return sight;
