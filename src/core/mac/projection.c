@@ -5,7 +5,7 @@
 #include "core/mac/mac.h"
 
 #define FILL_LIMIT       0.25f /* fill - 1 that the volume feedback answers at most */
-#define CROSSED          2.0f  /* its rate, per cell that water crosses */
+#define CROSSED          1.0f  /* its rate, per cell that water crosses: with 2 it drives waves */
 #define AT_REST          60.0f /* of its rate in still water: the whole one over this */
 #define CROWDED          0.5f /* full cells that are amiss: at twice as much it is the whole rate */
 #define VOLUME_TOLERANCE 0.03 /* of its solve: the next sub-step asks again */
@@ -153,8 +153,8 @@ void lg_mac_project(lg_mac *m, lg_step *s, const lg_poisson_how *how, float dens
    a flow of its own with the divergence d, solved for as the pressure is; it moves them and is
    forgotten: in their velocity it would be a motor (density projection: Kugelstadt, Longva, Thuerey
    & Bender 2019; the term: Kim et al. 2007). It lifts the surface too, though, and what is lifted
-   at once falls as a wave. So the rate goes with the errors' cause, water that crosses cells, and in
-   still water they are given back over seconds. */
+   at once falls as a wave. So the rate goes with the errors' cause, water that crosses cells, and
+   in still water they are given back over seconds. */
 
 /* 1/s; amiss: full cells. */
 LG_INLINE float rate_of(const lg_mac *m, float feedback, float amiss, int c) {
