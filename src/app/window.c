@@ -85,14 +85,14 @@ static bool forget(lg_shown *shown, bool anew) {
 
 static bool reload(void *user, bool as_the_file_says) {
   lg_shown *shown = user;
-  if (lg_history_plays(&shown->history)) return true;
+  if (lg_shown_plays(shown)) return true;
   lg_history_note(&shown->history, LG_TAKE_RELOAD, "", (lg_take_event){.world = as_the_file_says});
   return dress(shown, forget(user, lg_live_restart(user, as_the_file_says)));
 }
 
 static bool respace(void *user, double spacing) {
   lg_shown *shown = user;
-  if (lg_history_plays(&shown->history)) return true;
+  if (lg_shown_plays(shown)) return true;
   lg_history_note(&shown->history, LG_TAKE_RELOAD, "", (lg_take_event){.n = 1, .v = {spacing}});
   return dress(shown, forget(shown, lg_live_respace(&shown->live, spacing)));
 }

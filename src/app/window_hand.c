@@ -4,7 +4,15 @@
 
 #include "laguna_kind.h"
 
-static bool plays(void *user) { return lg_history_plays(&((lg_shown *)user)->history); }
+#include <stdio.h>
+
+bool lg_shown_plays(lg_shown *shown) {
+  lg_live *l = &shown->live;
+  if (!lg_history_plays(&shown->history)) return false;
+  snprintf(l->news, sizeof l->news, "a take is played: it is as it was, until its end");
+  l->told++;
+  return true;
+}
 
 static void record(void *user, int what, const char *name, lg_take_event e) {
   lg_history_note(&((lg_shown *)user)->history, what, name, e);
@@ -18,7 +26,7 @@ static void record_value(void *user, int what, const lg_arg *value, lg_take_even
 
 static lg_viewer_input input(void *user, int what, const char *name, lg_take_event e) {
   static const lg_viewer_input as[] = {LG_VIEWER_BROKEN, LG_VIEWER_FREE, LG_VIEWER_OWNED};
-  if (plays(user)) return LG_VIEWER_FREE;
+  if (lg_history_plays(&((lg_shown *)user)->history)) return LG_VIEWER_FREE;
   return as[lg_history_input(&((lg_shown *)user)->history, what, name, e)];
 }
 
@@ -64,19 +72,19 @@ static bool by_hand(lg_live *l, bool ok) {
 static const char *refusal(void *user) { return lg_scene_error(((lg_live *)user)->scene); }
 
 static bool move(void *user, const lg_arg *value) {
-  if (plays(user)) return true;
+  if (lg_shown_plays(user)) return true;
   record_value(user, LG_TAKE_MOVE, value, (lg_take_event){0});
   return by_hand(user, lg_scene_move(((lg_live *)user)->scene, value));
 }
 
 static bool press(void *user, const char *name) {
-  if (plays(user)) return true;
+  if (lg_shown_plays(user)) return true;
   record(user, LG_TAKE_PRESS, name, (lg_take_event){0});
   return by_hand(user, lg_scene_press(((lg_live *)user)->scene, name));
 }
 
 static bool set(void *user, int world, lg_id id, const lg_arg *args) {
-  if (plays(user)) return true;
+  if (lg_shown_plays(user)) return true;
   record_value(user, LG_TAKE_SET, args, (lg_take_event){.world = world, .id = id});
   return by_hand(user, lg_scene_set(((lg_live *)user)->scene, world, id, args));
 }
@@ -84,7 +92,7 @@ static bool set(void *user, int world, lg_id id, const lg_arg *args) {
 static const char *names(void *user) { return lg_scene_names(((lg_live *)user)->scene); }
 
 static bool eval(void *user, const char *line, char *answer, size_t answer_bytes) {
-  if (plays(user)) return true;
+  if (lg_shown_plays(user)) return true;
   lg_take_event e = {0};
   snprintf(e.text, sizeof e.text, "%s", line);
   record(user, LG_TAKE_EVAL, "", e);

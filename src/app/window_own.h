@@ -24,6 +24,10 @@ typedef struct lg_shown {
   char finding[2 * LG_ERROR_MAX + 64];
 } lg_shown;
 
+/* While a take is played nothing is done by hand; true: it is, and the window has a line that says
+   so. */
+bool lg_shown_plays(lg_shown *shown);
+
 /* A host's functions by which the user acts on the scene: keys, mouse, panel (window_hand.c). */
 void lg_shown_set_hand(lg_viewer_host *host);
 

@@ -38,11 +38,21 @@ typedef struct place { /* pixels */
   int x, y, width, bar, size, pad;
 } place;
 
-/* In the upper right corner, or below the lines that reach there in a narrow picture. */
+/* Name and unit. */
+static void title_of(const lg_frame *f, char *out, size_t bytes) {
+  snprintf(out, bytes, f->shot->unit[0] ? "%s (%s)" : "%s", f->shot->label, f->shot->unit);
+}
+
+/* In the upper right corner, or below the lines that reach there in a narrow picture; as wide as
+   its title at least. */
 static place place_of(const lg_frame *f) {
   const lg_image *image = f->image;
   int right, bottom;
+  char title[2 * LG_LABEL_MAX + 4];
   place p = {.size = lg_overlay_size(f), .width = lg_clampi(image->width / 5, 120, 420)};
+  title_of(f, title, sizeof title);
+  int wide = lg_picture_text_width(f->image, p.size, title);
+  if (p.width < wide) p.width = wide;
   p.pad = p.size * 2 / 3;
   p.bar = p.size * 2 / 3;
 
@@ -120,7 +130,7 @@ void lg_legend_draw(lg_frame *f) {
 
   /* Name and unit, the bar, then materials or numbers. */
   char title[2 * LG_LABEL_MAX + 4];
-  snprintf(title, sizeof title, f->shot->unit[0] ? "%s (%s)" : "%s", f->shot->label, f->shot->unit);
+  title_of(f, title, sizeof title);
   lg_picture_text(image, p.x, y - p.size / 8, p.size, lg_theme_of(f->style)->text, title);
   y += line;
   bar(f, &p, y);

@@ -151,9 +151,12 @@ static void keep_pace(lg_window *w) {
              late = judged && b->advice.share < LG_ADVICE_LATE;
   if (!late) w->late_since = lg_window_now();
   if (judged && !late) w->hint.shown = false;
-  if (w->hinted || lg_window_now() - w->late_since < LG_ADVICE_AFTER) return;
-  w->hinted = true;
-  w->hint = (lg_hint){true, b->advice};
+  if (w->hinted) return;
+
+  /* By its best moment of those: a hiccup is no measure. */
+  if (!late || b->advice.share > w->hint.advice.share) w->hint.advice = b->advice;
+  if (!late) w->hint.advice.share = 0;
+  w->hint.shown = w->hinted = lg_window_now() - w->late_since >= LG_ADVICE_AFTER;
 }
 
 static void take_latest(lg_window *w) {
