@@ -75,7 +75,7 @@ FLAGS_CXX   = -std=c++17 -D_POSIX_C_SOURCE=200809L -D_DEFAULT_SOURCE $(CFLAGS) $
 
 # Sources and objects.
 FAMILIES = shape material emitter collider joint field solver
-CORE_HOT := $(filter-out src/core/sph/sph.c src/core/poisson/poisson.c src/core/mpm/mpm.c $(foreach f,mac carried_grid grid_view reseed,src/core/mac/$(f).c), \
+CORE_HOT := $(filter-out src/core/sph/sph.c src/core/poisson/poisson.c src/core/mpm/mpm.c $(foreach f,mac carried_grid reseed,src/core/mac/$(f).c), \
               $(wildcard src/core/particles/loops.c src/core/formula/expr_eval.c src/core/formula/expr_sums.c src/core/sph/*.c src/core/mac/*.c src/core/mpm/*.c src/core/poisson/*.c))
 CORE  := $(filter-out $(CORE_HOT),$(wildcard src/core/*/*.c))
 KINDS := $(foreach f,$(FAMILIES),$(sort $(wildcard src/$(f)/$(f)_*.c)))

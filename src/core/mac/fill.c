@@ -75,6 +75,8 @@ static void take_task(void *user, size_t task, size_t unused) {
   const lg_mac *m = j->m;
   LG_EACH_CELL(&m->lattice, task, c) {
     float sum = taker(m, j->s, c) == c ? j->from[c] : 0;
+
+    /* what is beside, and has no room of its own */
     for (int i = 0; i < 2 * m->lattice.dim; i++) {
       const int s = m->lattice.step[i / 2], beside = i % 2 ? c + s : c - s;
       if (taker(m, j->s, beside) == c) sum += j->from[beside];
@@ -150,6 +152,8 @@ static void slab_task(void *user, size_t task, size_t unused) {
   const int lines = l->dim == 3 ? l->n[1] : 1;
   int first, end;
   lg_mac_slab(l, 2 * (int)task + j->color, &first, &end);
+
+  /* Cell by cell, but for those that are counted whole. */
   for (int row = first * lines; row < end * lines; row++) {
     const int32_t *start = lg_mac_row_starts(l, j->s->neighbors->cell_start, row);
     int c = lg_lattice_row(l, row) + LG_ROW_FIRST;
@@ -185,6 +189,8 @@ static void divide_task(void *user, size_t task, size_t unused) {
 void lg_mac_find_fill(lg_mac *m, const lg_step *s, const float *count, float *sum) {
   const lg_layout *l = &m->lattice;
   job j = {.m = m, .s = s, .sum = sum};
+
+  /* Beside thin walls particles count whole in their cells; the others share, slab after slab. */
   memset(sum, 0, m->capacity * sizeof *sum);
   for (size_t c = 0; m->thin.any && c < m->capacity; c++)
     if (m->thin.zone[c]) sum[c] = count[c];
@@ -192,6 +198,7 @@ void lg_mac_find_fill(lg_mac *m, const lg_step *s, const float *count, float *su
     lg_par_tasks(s->threads, lg_mac_slab_tasks(l, j.color), slab_task, &j);
   for (int k = 0; k < l->dim; k++)
     if (l->periodic[k]) fold(l, k, sum);
+
   lg_mac_for_cells(m, s->threads, divide_task, &j);
   if (lg_lattice_wraps(l)) lg_lattice_wrap(l, m->fill);
 }

@@ -311,6 +311,8 @@ static bool find_fractions(job *j, lg_step *s) {
   lg_mac_for_cells(m, s->threads, cells_task, j);
   if (lg_lattice_wraps(l)) lg_lattice_wrap(l, m->volume);
   lg_mac_for_faces(m, s->threads, open_task, j);
+
+  /* thin solids take their part; then what is left has room, and moves */
   if (!lg_mac_find_thin(m, s, &j->solids) || !lg_mac_split_cells(m, s, &j->solids)) return false;
   lg_mac_find_room(m, s);
   lg_mac_for_faces(m, s->threads, speeds_task, j);

@@ -156,6 +156,8 @@ float lg_mac_face_point(const lg_mac *m, int axis, int c, float x[3]) {
   spot a = {.thin = -1}, b = {.thin = -1};
   lg_mac_position(m, axis, c, x);
   if (middle >= 0 || !(m->open[axis][c] > 0)) return middle;
+
+  /* the deeper of both */
   deepest(m, before, &a);
   deepest(m, c, &b);
   const spot *deeper = a.thin > b.thin ? &a : &b;

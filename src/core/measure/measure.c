@@ -89,6 +89,8 @@ static bool has_collider(const lg_world *w, const void *self, lg_why *why) {
              .check = checked},                                                                    \
     .form = LG_MEASURE_##shape, .unit = {unit2, unit3}, .needs = column, .take = fn                \
   }
+/* as a ROW_'s column */
+#define OR_GRID(column, name) column, .grid = name
 #define LOAD(id, rows, shape, unit2, unit3, sentence)                                              \
   ROW_(id, rows, has_collider, shape, unit2, unit3, NULL, NULL, sentence)
 #define ROW(id, rows, shape, unit2, unit3, column, sentence)                                       \
@@ -118,10 +120,10 @@ static const lg_measure_row rows[] = {
          "how far the fluid on the bed has come (Martin & Moyce 1952): 99.5 % of it lies behind"),
     ROW(level, level, NUMBER, "m", "m", NULL,
         "where the surface of the fluid is, above or below a point; a dry place has its floor's"),
-    ROW(pressure, at, NUMBER, "Pa", "Pa", "pressure",
-        "pressure of the fluid at a point; 0 where there is none"),
-    ROW(density, at, NUMBER, "kg/m3", "kg/m3", "density",
-        "density of the fluid at a point; 0 where there is none"),
+    ROW_(pressure, at, NULL, NUMBER, "Pa", "Pa", OR_GRID("pressure", "pressure"),
+         lg_measure_pressure, "pressure of the fluid at a point; 0 where there is none"),
+    ROW_(density, at, NULL, NUMBER, "kg/m3", "kg/m3", OR_GRID("density", "fill"),
+         lg_measure_density, "density of the fluid at a point; 0 where there is none"),
     ROW(velocity, at, VECTOR, "m/s", "m/s", NULL,
         "velocity of the fluid at a point; 0 where there is none"),
     ROW_(flux, disc, has_normal, NUMBER, "m2/s", "m3/s", NULL, NULL,
@@ -182,7 +184,8 @@ static const lg_measure_row *request(lg_world *w, const char *measure, const lg_
 }
 
 static bool there(lg_world *w, const lg_measure_row *row) {
-  return !row->needs || lg_particles_column(w->particles, row->needs);
+  return !row->needs || lg_particles_column(w->particles, row->needs) ||
+         (row->grid && lg_grid(w, row->grid).components > 0);
 }
 
 int lg_measure(lg_world *w, const char *measure, const lg_arg *args, double out[3]) {

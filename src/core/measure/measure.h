@@ -35,6 +35,7 @@ typedef struct lg_measure_row {
   lg_measure_form form; /* axial: a number in 2-D, a vector in 3-D */
   const char *unit[2];  /* in 2-D, where all is per metre of depth, and in 3-D */
   const char *needs;    /* the column that it reads; NULL: one that every world has */
+  const char *grid;     /* that does where there is no such column; NULL: none does */
   lg_measure_fn *take;  /* NULL: counted during a frame, by gauges alone */
 } lg_measure_row;
 

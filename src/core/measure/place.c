@@ -1,6 +1,4 @@
-/* place.c - measures that are read at a place: front, level, interpolated columns, what crosses a
-   disc. */
-#include "core/base/kernel.h"
+/* place.c - measures that are read at a place: front, level, what crosses a disc. */
 #include "core/base/vec.h"
 #include "core/base/world.h"
 #include "core/measure/measure.h"
@@ -175,104 +173,6 @@ void lg_measure_level(lg_world *w, const lg_measure_options *o, double out[3]) {
   }
 
   if (c.floor > -DBL_MAX) out[0] = c.up * c.floor; /* dry */
-}
-
-/* ---- columns interpolated at a point -------------------------------------------------------- */
-
-/* Moving least squares (Lancaster & Salkauskas 1981): the linear function that fits the particles
-   round the point best, weighted by the kernel. Exact for linear fields also at walls and surfaces,
-   where a plain kernel sum loses what lies beyond. */
-enum {
-  TERMS = 4,
-  FIELDS = 3,
-  MATRIX = TERMS * (TERMS + 1) / 2,
-  RIGHT_SIDE = MATRIX + 1,
-  SUMS = RIGHT_SIDE + TERMS * FIELDS
-};
-_Static_assert(SUMS <= LG_MEASURE_SUMS, "the sums of one particle");
-
-typedef struct interpolation {
-  lg_kernel kernel;
-  const float *p;
-  double v0;
-  int components;
-  float *const *column;
-} interpolation;
-
-static void add_moments(const lg_world *w, const void *user, size_t i, double sum[]) {
-  const interpolation *q = user;
-  double d[3], term[TERMS] = {1, 0, 0, 0};
-  double r2 = lg_particle_apart(w, q->p, i, d), radius = (double)q->kernel.radius;
-  if (!(r2 < radius * radius)) return;
-
-  /* weighted sums of the terms (1, d / R): the matrix, its lower half, and right sides */
-  double weight = q->v0 * (double)lg_kernel_w(&q->kernel, (float)sqrt(r2));
-  for (int k = 0; k < w->dim; k++) term[k + 1] = d[k] / radius;
-  for (int a = 0, at = 0; a <= w->dim; a++) {
-    for (int b = 0; b <= a; b++) sum[at++] += weight * term[a] * term[b];
-    for (int c = 0; c < q->components; c++)
-      sum[RIGHT_SIDE + TERMS * c + a] += weight * term[a] * (double)q->column[c][i];
-  }
-}
-
-/* Solves A c = b by Cholesky's L L^T for c[0], with A's lower half in rows. False: too few
-   particles, or all in a line. */
-static bool solve_cholesky(const double *half, const double *right, int n, double *value) {
-  double l[TERMS][TERMS], y[TERMS];
-
-  /* A = L L^T row by row, and L y = b on the way */
-  for (int a = 0, at = 0; a < n; a++) {
-    for (int b = 0; b <= a; b++) {
-      double left = half[at++];
-      for (int k = 0; k < b; k++) left -= l[a][k] * l[b][k];
-      if (a == b && !(left > 1e-3 * half[0])) return false;
-      l[a][b] = a == b ? sqrt(left) : left / l[b][b];
-    }
-    y[a] = right[a];
-    for (int k = 0; k < a; k++) y[a] -= l[a][k] * y[k];
-    y[a] /= l[a][a];
-  }
-
-  /* L^T c = y, backward */
-  for (int a = n - 1; a >= 0; a--) {
-    for (int k = a + 1; k < n; k++) y[a] -= l[k][a] * y[k];
-    y[a] /= l[a][a];
-  }
-  *value = y[0];
-  return true;
-}
-
-#define LEAST_FILL 0.1 /* of a full neighbourhood: a corner in 3-D has 1/8 */
-
-/* pushes: a fit that would pull where the fluid on average does not is 0; beyond the last particles
-   a line can overshoot. */
-static void interpolate(lg_world *w, const lg_measure_options *o, const char *name, bool pushes,
-                        double out[3]) {
-  double sum[LG_MEASURE_SUMS];
-  const lg_col *col = lg_particles_column(w->particles, name);
-  interpolation q = {lg_kernel_make(LG_WENDLAND_C2, w->dim, 3 * (double)w->def.spacing), o->at,
-                     lg_cube((double)w->def.spacing, w->dim), col->components, col->c};
-  bool ok = lg_measure_sum(w, add_moments, &q, SUMS, sum);
-
-  /* where there is fluid: the fit, or the mean where too few particles define one */
-  for (int c = 0; c < col->components; c++) {
-    const double *right = &sum[RIGHT_SIDE + TERMS * c];
-    out[c] = 0;
-    if (!ok) out[c] = (double)NAN;
-    else if (sum[0] > LEAST_FILL && !solve_cholesky(sum, right, w->dim + 1, &out[c]))
-      out[c] = right[0] / sum[0];
-    if (pushes) out[c] = fmax(out[c], fmin(right[0] / sum[0], 0));
-  }
-}
-
-void lg_measure_pressure(lg_world *w, const lg_measure_options *o, double out[3]) {
-  interpolate(w, o, "pressure", true, out);
-}
-void lg_measure_density(lg_world *w, const lg_measure_options *o, double out[3]) {
-  interpolate(w, o, "density", false, out);
-}
-void lg_measure_velocity(lg_world *w, const lg_measure_options *o, double out[3]) {
-  interpolate(w, o, "velocity", false, out);
 }
 
 /* ---- flux ----------------------------------------------------------------------------------- */

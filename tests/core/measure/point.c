@@ -1,0 +1,83 @@
+/* Pressure and density at a point where a solver keeps its pressure in a grid: water at rest has
+   them by closed forms. Columns at a point: place.c. */
+#include "kinds.h"
+
+#define DEPTH 0.5
+#define G     9.81
+
+static lg_world *still(int dim, const char *transfer, bool layered) {
+  lg_world_def def = lg_default_world();
+  def.bounds = dim == 2 ? lg_bounds2(0, 0, 1, 1) : lg_bounds3(0, 0, 0, 1, 1, 0.3f);
+  def.spacing = 0.025f;
+  lg_world *w = space_of(def);
+  lg_arg max = dim == 2 ? lg_vec2("max", 1, DEPTH) : lg_vec3("max", 1, DEPTH, 0.3);
+  must(w, lg_set_solver(w, "flip", LG_ARGS(lg_text("transfer", transfer))));
+  lg_id box = must(w, lg_add(w, "shape.box", LG_ARGS(max)));
+  must(w, lg_add(w, "emitter.volume", LG_ARGS(lg_ref("shape", box))));
+
+  /* oil on it, as deep */
+  if (layered) {
+    lg_id above =
+        must(w, lg_add(w, "shape.box", LG_ARGS(lg_vec2("min", 0, DEPTH), lg_vec2("max", 1, 0.9))));
+    lg_id oil = must(w, lg_add(w, "material.fluid", LG_ARGS(lg_num("density", 500))));
+    must(w, lg_add(w, "emitter.volume", LG_ARGS(lg_ref("shape", above), lg_ref("material", oil))));
+  }
+  for (int i = 0; i < 60; i++) step(w, 1 / 60.0);
+  return w;
+}
+
+static double at(lg_world *w, const char *what, double x, double y) {
+  double v[3] = {0, 0, 0};
+  lg_arg p = lg_world_dim(w) == 2 ? lg_vec2("at", x, y) : lg_vec3("at", x, y, 0.13);
+  if (lg_measure(w, what, LG_ARGS(p), v) != 1) fail_msg("%s: %s", what, lg_error(w));
+  return v[0];
+}
+
+/* rho g h from the floor to the surface, on walls and between the middles of cells; none above. */
+static void still_water_has_its_weight(void **state) {
+  (void)state;
+  static const char *const transfer[] = {"flip", "apic"};
+  for (int dim = 2; dim <= 3; dim++)
+    for (int k = 0; k < 2; k++) {
+      lg_world *w = still(dim, transfer[k], false);
+      for (double x = 0; x <= 1; x += 0.21)
+        for (double y = 0; y < DEPTH; y += 0.037) {
+          assert_true(fabs(at(w, "pressure", x, y) - 1000 * G * (DEPTH - y)) <
+                      1e-4 * 1000 * G * DEPTH);
+          assert_true(fabs(at(w, "density", x, y) - 1000) < 5);
+        }
+      assert_true(at(w, "pressure", 0.5, DEPTH + 0.03) == 0 && at(w, "density", 0.5, 0.7) == 0);
+      lg_world_free(w);
+    }
+}
+
+/* Two fluids have their own densities, and the lower one what both weigh. */
+static void layers_have_their_own(void **state) {
+  (void)state;
+  lg_world *w = still(2, "flip", true);
+  assert_true(fabs(at(w, "density", 0.5, 0.2) - 1000) < 5);
+  assert_true(fabs(at(w, "density", 0.5, 0.7) - 500) < 5);
+  assert_true(fabs(at(w, "pressure", 0.5, 0.7) - 500 * G * 0.2) < 20);
+  assert_true(fabs(at(w, "pressure", 0.5, 0.2) - (500 * G * 0.4 + 1000 * G * 0.3)) < 20);
+  lg_world_free(w);
+}
+
+/* Before the first step there is no grid, and a solver without one has none: a sentence. */
+static void there_must_be_one(void **state) {
+  (void)state;
+  double v[3];
+  lg_world *w = space(2, 0, 1, 0.05);
+  must(w, lg_set_solver(w, "flip", LG_NO_ARGS));
+  assert_int_equal(lg_measure(w, "pressure", LG_ARGS(lg_vec2("at", 0.5, 0.5)), v), 0);
+  assert_non_null(strstr(lg_error(w), "there is no column 'pressure' yet"));
+  must(w, lg_set_solver(w, "particles", LG_NO_ARGS));
+  assert_int_equal(lg_measure(w, "density", LG_ARGS(lg_vec2("at", 0.5, 0.5)), v), 0);
+  lg_world_free(w);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {cmocka_unit_test(still_water_has_its_weight),
+                                     cmocka_unit_test(layers_have_their_own),
+                                     cmocka_unit_test(there_must_be_one)};
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
