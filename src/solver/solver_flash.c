@@ -180,13 +180,14 @@ LG_INLINE void wall_force(const job *j, size_t i, float out[3]) {
   for (int k = 0; k < j->s->dim; k++) out[k] -= push * j->s->walls->grad[k][i];
 }
 
-#define BREATH 1e-4f /* of the force */
+#define BREATH 1e-4f /* of p / (rho R) */
 
 /* Particles that hit a wall lie in a line on it, and in a line they push along it alone: it would
-   stand on end for ever. A force that is off by a breath, each by its own id, bends what weighs on
+   stand on end for ever. A breath of the pressure, each its own way by its id, bends what weighs on
    itself, and it falls. */
 LG_INLINE void breathe(const job *j, size_t i, float out[3]) {
-  const float unit = BREATH * lg_length(out) / 2147483648.0f; /* of whole numbers of 32 bits */
+  const float most = BREATH * j->pressure[i] / j->density[i] * j->inverse,
+              unit = most / 2147483648.0f; /* of whole numbers of 32 bits */
   for (int k = 0; k < j->s->dim; k++) {
     uint32_t way = (uint32_t)(3 * j->s->particles->id[i] + k) * 2654435769U; /* 2^32 / golden */
     out[k] += unit * (float)(int32_t)way;
@@ -204,7 +205,7 @@ static lg_tally force_block(void *user, size_t begin, size_t end) {
     if (dim == 2) pair_forces(2, j, i, f);
     else pair_forces(3, j, i, f);
     if (j->crowding[i] > 1) wall_force(j, i, f);
-    breathe(j, i, f);
+    else breathe(j, i, f);
 
     /* v += dt a */
     for (int k = 0; k < dim; k++) {
@@ -235,9 +236,11 @@ static void tell(const job *j) {
     if (j->s->dim == 2)
       pair_forces(2, &push, o->at, pressure), pair_forces(2, &drag, o->at, viscosity);
     else pair_forces(3, &push, o->at, pressure), pair_forces(3, &drag, o->at, viscosity);
+    bool overlaps = j->crowding[o->at] > 1;
+    if (!overlaps) breathe(j, o->at, pressure);
     lg_term(o, "pressure", pressure);
     lg_term(o, "viscosity", viscosity);
-    if (!(j->crowding[o->at] > 1)) continue;
+    if (!overlaps) continue;
     wall_force(j, o->at, wall);
     lg_term(o, "wall_pressure", wall);
   }
