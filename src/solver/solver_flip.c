@@ -84,7 +84,7 @@ static const lg_param rows[] = {
     LG_ROW_FLOAT(flip, cfl, 1, 0.05, 5, "cells", "how far a particle may move in a sub-step"),
     LG_ROW_FLOAT(flip, volume_feedback, 15, 0, 100, "1/s",
                  "rate at which overfull and hollow cells are brought back to their volume where "
-                 "water moves; a sixtieth of it where it rests"),
+                 "water moves; a fortieth of it where it rests"),
     LG_ROW_FLOAT(flip, surface_tension, 0, 0, LG_HUGE, "N/m",
                  "pulls the surface round; colliders have a contact_angle, edges a right angle"),
     LG_ROW_CHOICE(

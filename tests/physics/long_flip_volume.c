@@ -56,7 +56,7 @@ static void still_tank(void **state) {
 }
 
 /* The column of a third of the tank falls and sloshes; after the splash has come down, against what
-   there was. */
+   there was, within 1 %. */
 static void sloshing_tank(void **state) {
   (void)state;
   const float fill[3] = {0.4f, 0.8f, 0};
@@ -77,7 +77,9 @@ static void sloshing_tank(void **state) {
     print_message("sloshing tank, %s: volume within %.2f %% in cells, %.2f %% in squares of 16, "
                   "from 5 s to 60 s\n",
                   apic ? "apic" : "flip", 100 * cells, 100 * squares);
-    assert_true(cells <= 0.03 && squares <= 0.005);
+
+    /* The fluid's volume is that of squares; in cells chance clumping counts as a loss, too. */
+    assert_true(squares <= 0.01 && cells <= 0.04);
     lg_world_free(w);
   }
 }

@@ -1126,7 +1126,7 @@
 ---@field relaxation? number over-relaxation, if pressure is sor (default 1.6; >= 0.1, <= 1.99)
 ---@field cfl? number how far a particle may move in a sub-step (cells; default 1; >= 0.05, <= 5)
 --- rate at which overfull and hollow cells are brought back to their volume where water moves; a
---- sixtieth of it where it rests (1/s; default 15; >= 0, <= 100)
+--- fortieth of it where it rests (1/s; default 15; >= 0, <= 100)
 ---@field volume_feedback? number
 --- pulls the surface round; colliders have a contact_angle, edges a right angle (N/m; default 0; >=
 --- 0)
@@ -1174,7 +1174,7 @@
 ---@field relaxation number over-relaxation, if pressure is sor (default 1.6; >= 0.1, <= 1.99)
 ---@field cfl number how far a particle may move in a sub-step (cells; default 1; >= 0.05, <= 5)
 --- rate at which overfull and hollow cells are brought back to their volume where water moves; a
---- sixtieth of it where it rests (1/s; default 15; >= 0, <= 100)
+--- fortieth of it where it rests (1/s; default 15; >= 0, <= 100)
 ---@field volume_feedback number
 --- pulls the surface round; colliders have a contact_angle, edges a right angle (N/m; default 0; >=
 --- 0)

@@ -6,8 +6,8 @@
 
 #define FILL_LIMIT       0.25f /* fill - 1 that the volume feedback answers at most */
 #define CROSSED          1.0f  /* its rate, per cell that water crosses: with 2 it drives waves */
-#define AT_REST          60.0f /* of its rate in still water: the whole one over this */
-#define CROWDED          0.5f /* full cells that are amiss: at twice as much it is the whole rate */
+#define AT_REST          40.0f /* of its rate in still water: the whole one over this */
+#define CROWDED          0.4f /* full cells that are amiss: at twice as much it is the whole rate */
 #define VOLUME_TOLERANCE 0.03 /* of its solve: the next sub-step asks again */
 
 typedef struct job {
