@@ -368,7 +368,7 @@ install: all $(BUILD)/laguna.pc $(BUILD)/share/laguna.desktop
 	install -m 644 $(LUA) $(TO)/share/lua/5.4/laguna
 	install -d $(TO)/share/laguna/types
 	install -m 644 lua/laguna/types/laguna.lua $(TO)/share/laguna/types
-	for f in $$(find $(addprefix examples/,scenes physics lessons pictures) -type f); do \
+	for f in $$(find $(addprefix examples/,scenes physics lessons tutorial pictures) -type f); do \
 	  install -D -m 644 $$f $(TO)/share/laguna/$$f || exit 1; done
 	@set -e; page() { $(BUILD)/laguna help $$1 >$(BUILD)/share/$$1; install -D -m 644 $(BUILD)/share/$$1 $(TO)/$$2; }; \
 	  page man $(word 1,$(SHARE)); page bash $(word 2,$(SHARE)); page zsh $(word 3,$(SHARE))

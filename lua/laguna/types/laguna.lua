@@ -1849,7 +1849,8 @@
 --- of what the picture shows, where at is; 0: as from says, or all of the bounds (m; default 0; >=
 --- 0)
 ---@field height? number
---- the camera goes with this one: from, at and path count from its centre
+--- the camera goes with this one: from, at and path count from its centre; world.view alone, since
+--- --view names no objects
 ---@field follow? laguna.collider
 --- 3-D: the camera goes round what it looks at, so fast in simulated time (deg/s; default 0; >=
 --- -1e6, <= 1e6)

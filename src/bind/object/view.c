@@ -15,7 +15,8 @@ static const lg_param rows[] = {
     LG_ROW_FLOAT(lg_scene_view, height, 0, 0, LG_HUGE, "m",
                  "of what the picture shows, where at is; 0: as from says, or all of the bounds"),
     LG_ROW_REF(lg_scene_view, follow, LG_COLLIDER, 0,
-               "the camera goes with this one: from, at and path count from its centre"),
+               "the camera goes with this one: from, at and path count from its centre; world.view "
+               "alone, since --view names no objects"),
     LG_ROW_FLOAT(lg_scene_view, turn, 0, -1e6, 1e6, "deg/s",
                  "3-D: the camera goes round what it looks at, so fast in simulated time"),
     LG_ROW_CHOICE(lg_scene_view, show, 0, "auto|dots|spheres|water|surface|none",
