@@ -42,5 +42,6 @@ void lg_lint_soft(const lg_linted *l, lg_id world);
 void lg_lint_tension(const lg_linted *l, lg_id world);
 void lg_lint_tension_of(const lg_linted *l, lg_id material);
 void lg_lint_yield_of(const lg_linted *l, lg_id material);
+void lg_lint_angle(const lg_linted *l, lg_id collider);
 
 #endif

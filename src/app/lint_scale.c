@@ -238,3 +238,21 @@ void lg_lint_yield_of(const lg_linted *l, lg_id id) {
                   "not under solver.%s",
                   lg_name(l->w, id), lg_kind_of(l->w, lg_solver_id(l->w))->name);
 }
+
+/* Where there is no tension, nothing pulls the surface to a wall. */
+void lg_lint_angle(const lg_linted *l, lg_id id) {
+  lg_arg angle, sigma;
+  const lg_param *row = lg_param_find(lg_kind_of(l->w, id), "contact_angle");
+  if (lg_lint_family(l, id) != LG_FAMILY_COLLIDER || !fluid_of(l) || !row ||
+      !lg_lint_get(l, id, row->name, &angle) || fabs(angle.v[0] - row->def[0]) < 1e-3)
+    return;
+
+  const lg_id solver = lg_solver_id(l->w);
+  const char *name = lg_kind_of(l->w, solver)->name;
+  const bool knows = strcmp(name, "flip") == 0;
+  if (knows && lg_lint_get(l, solver, "surface_tension", &sigma) && sigma.v[0] > 0) return;
+  lg_lint_found(l, id,
+                "%s: contact_angle counts under solver.flip with a surface_tension; under "
+                "solver.%s%s it does nothing",
+                lg_name(l->w, id), name, knows ? " without one" : "");
+}

@@ -12,9 +12,12 @@ for scene in "$root"/tests/lint/*.lua; do
   else fail "$name" "wanted: $want; got: $(head -c 600 out err)"; fi
   same "$name: no other warning" "$(grep -c ' \[[a-z]*\]$' <(tail -n +2 out))" 1 # the title is the first comment line
 done
-for lint in $(sed -n 's/^  {"\([a-z]*\)", \(NULL\|[a-z]*\), .*/\1/p' "$root/src/app/lint.c") unused; do
-  true_that "the lint '$lint' has its scene" test -f "$root/tests/lint/$lint.lua"
+for lint in $(sed -n 's/^ *{"\([a-z]*\)", .*LG_LINT_[A-Z]*}.*/\1/p' "$root/src/app/lint.c") unused; do
+  true_that "the lint '$lint' has its scene" [ -f "$root/tests/lint/$lint.lua" -o -f "$root/tests/doctor/$lint.lua" ]
 done
+sed 's/dfsph {}/flip { surface_tension = 1 }/' "$root/tests/lint/angle.lua" >wets.lua
+"$laguna" check wets.lua --threads 1 >out 2>err
+same "no warning of an angle that counts" "$(grep -c '\[angle\]' out)" 0
 for scene in "$root"/examples/scenes/*.lua "$root"/examples/physics/*.lua; do
   "$laguna" check "$scene" --threads 1 >out 2>err
   same "$(basename "$scene") has no warning" "$?:$(grep -c warning out)" "0:0"
