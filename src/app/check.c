@@ -174,11 +174,11 @@ int lg_app_check(const lg_app_options *o) {
     return LG_EXIT_USAGE;
   }
 
-  /* Each of them; the first that fails says how it ends. */
+  /* Each of them, below its name; the first that fails says how it ends. */
   for (int i = 0; i < o->targets.count && !lg_app_interrupted(); i++) {
     lg_app_options one = *o;
     one.target = o->targets.text[i];
-    if (o->targets.count > 1 && !o->json) printf("%s%s: ", i ? "\n" : "", one.target);
+    if (o->targets.count > 1 && !o->json) printf("%s%s:\n", i ? "\n" : "", one.target);
     fflush(stdout);
     int ended = check(&one);
     if (code == LG_EXIT_OK) code = ended;

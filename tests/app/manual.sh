@@ -48,5 +48,8 @@ code "no name: exit 2" 2 "$laguna" new
 # ---- check of several ----
 echo 'error "no"' >bad.lua
 code "check takes several, and says how the first bad one ended" 1 "$laguna" check splash.lua bad.lua splash.lua
-same "all of them were looked at" "$(grep -c '^splash.lua: ' out)" 2
+same "all of them were looked at" "$(grep -c '^splash.lua:$' out)" 2
+printf 'print "what it prints"\n' | cat - splash.lua >talks.lua
+"$laguna" check talks.lua splash.lua >out 2>err
+same "below its name, whatever it prints" "$(sed -n '1,2p' out | tr '\n' '|')" "talks.lua:|what it prints|"
 finish
