@@ -265,21 +265,23 @@ void lg_gallery_paint(lg_window *w) {
   layout l;
   if (!lay_out(w, &l)) return;
 
-  const int high = (l.rows + 1 + foot(w)) * l.line;
+  /* Room for all of what the marked one is about, however large the letters are. */
+  const char *idea = "";
+  if (l.n > 0 && w->list.chosen >= 0) title_of(w, w->list.chosen, &idea);
+  const int below = (l.rows + 1) * l.line, wide = l.width - 24, small = size * 7 / 8,
+            text = lg_picture_prose(image, l.left, l.top + below, wide, small, 0, idea),
+            least = foot(w) * l.line, high = below + (text > least ? text : least);
   lg_picture_panel(image, l.left - 12, l.top - 8, l.width, high + 8, 8, theme->panel | 0xf4);
   paint_head(w, image, l.top, l.n);
 
   /* The marked title, and below the list what it is about. */
-  const char *idea = "";
   for (int i = 0; i < l.rows && l.above + i < l.n; i++) {
     const char *other, *title = title_of(w, l.found[l.above + i], &other);
     bool marked = l.found[l.above + i] == w->list.chosen;
     lg_picture_text(image, l.left + (marked ? 12 : 0), l.top + (i + 1) * l.line, size,
                     marked ? theme->marked : theme->text, title);
   }
-  if (l.n > 0 && w->list.chosen >= 0) title_of(w, w->list.chosen, &idea);
-  lg_picture_prose(image, l.left, l.top + (l.rows + 1) * l.line, l.width - 24, size * 7 / 8,
-                   theme->dim, idea);
+  lg_picture_prose(image, l.left, l.top + below, wide, small, theme->dim, idea);
   paint_picture(w, image, &l);
   paint_bar(w, image, l.left - 12 + l.width - 6, l.top + l.line, l.rows * l.line, l.above, l.rows,
             l.n);

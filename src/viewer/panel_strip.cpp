@@ -5,7 +5,7 @@
 #include <cstdio>
 
 static const float strip_name = 120, strip_slider = 170, strip_button = 120, strip_line = 24,
-                   strip_edge = 6; // panel units
+                   strip_edge = 6, strip_hint = 440; // panel units
 
 // Where item i lies; items go from left to right, and on in the next row.
 struct strip_pen {
@@ -23,11 +23,16 @@ static void move_on(strip_pen *pen, const lg_controls *c, int i, float width) {
 
 static bool hints(const lg_panel *p) { return p->hint && p->hint->shown; }
 
+// Its buttons go on in a second row where the window is narrow.
+static int hint_rows(const lg_panel *p, float width) {
+  return !hints(p) ? 0 : width < strip_hint ? 2 : 1;
+}
+
 int lg_strip_rows(const lg_panel *p, const lg_controls *c, float width) {
   strip_pen pen = {strip_edge, 0, 0};
   const int n = c->widgets + c->buttons;
   for (int i = 0; i < n; i++) move_on(&pen, c, i, width);
-  return (n > 0 ? pen.row + 1 : 0) + hints(p);
+  return (n > 0 ? pen.row + 1 : 0) + hint_rows(p, width);
 }
 
 float lg_strip_height(int rows) { return static_cast<float>(rows) * strip_line + 2 * strip_edge; }
@@ -71,7 +76,7 @@ void lg_strip_build(lg_panel *p, lg_sim *sim, const lg_sim_frame *f, int rows) {
   const lg_controls *c = &f->controls;
   strip_pen pen = {strip_edge, 0, 0};
   lg_panel_window(p, "Strip", ImVec2(0, screen.y - high), ImVec2(screen.x, high));
-  if (hints(p)) pen.row = 1;
+  pen.row = hint_rows(p, screen.x);
   ImGui::SetCursorPos(ImVec2(strip_edge, strip_edge));
   lg_panel_hint_row(p, sim);
 
