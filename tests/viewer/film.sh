@@ -8,11 +8,13 @@ await_window err
 xdotool windowfocus "$window"
 sleep 0.5
 xdotool key space; sleep 0.6; screenshot before.png # it stands still: what differs is what the window says
-xdotool key m; sleep 1; screenshot while.png; xdotool key m
-for _ in $(seq 100); do [ -s drop-0001.mp4 ] && break; sleep 0.1; done; sleep 0.2
-ffmpeg -v error -sseof -0.2 -i drop-0001.mp4 -frames:v 1 film.png
 # In the corner where numbers, or the sign, stand: red pixels, bright ones
 red() { convert "$1" -crop 300x60+0+0 -depth 8 txt:- | awk -F '[(,)]' 'NR > 1 && $3 > 150 && $4 < 90 { n++ } END { print n + 0 }'; }
+xdotool key m; sleep 1
+for _ in $(seq 15); do screenshot while.png; [ "$(red while.png)" -gt 60 ] && break; sleep 0.2; done # beside other work, too
+xdotool key m
+for _ in $(seq 100); do [ -s drop-0001.mp4 ] && break; sleep 0.1; done; sleep 0.2
+ffmpeg -v error -sseof -0.2 -i drop-0001.mp4 -frames:v 1 film.png
 bright() { convert "$1" -crop 400x90+0+0 -colorspace gray -depth 8 txt:- | awk -F '[(,)]' 'NR > 1 && $3 > 190 { n++ } END { print n + 0 }'; }
 true_that "a red dot says that it films ($(red before.png), $(red while.png) pixels)" test "$(red while.png)" -gt 60 -a "$(red before.png)" = 0
 true_that "which is not in the movie ($(red film.png))" test "$(red film.png)" = 0
