@@ -27,11 +27,12 @@ end
 
 local function is_event(key) return type(key) == "string" and sub(key, 1, 2) == "__" end
 
---- What it does now is what it does for good.
-local function hidden(visible)
+--- Does what `from` does now, and for good; the scene takes it for `visible`. A `__gc` that came behind
+--- the check would begin to count where this is placed.
+local function hidden(visible, from)
   local own = { [visible_key] = visible or false }
-  for key, value in next, visible or {} do
-    if is_event(key) then own[key] = value end
+  for key, value in next, from or {} do
+    if is_event(key) and key ~= "__gc" then own[key] = value end
   end
   return own
 end
@@ -39,9 +40,9 @@ end
 local late <const> = "setmetatable: '__mode' has to be there when a metatable is set; "
   .. "run the program with --trust to change it"
 
---- Gives t this metatable, and seals t, that no __mode comes to it.
-local function seal(t, visible)
-  local own = hidden(visible)
+--- Gives t a metatable that does what `from` does, and seals t, that no __mode comes to it.
+local function seal(t, visible, from)
+  local own = hidden(visible, from)
   own[seal_key] = true
   function own.__newindex(to, key, value)
     if key == "__mode" then error(late, 2) end
@@ -78,9 +79,11 @@ function metatable.set(t, meta)
   if meta then check(meta) end
 
   local weak = meta and rawget(meta, "__mode") ~= nil
-  if meta and meta ~= t and not weak and not is_sealed(meta) then seal(meta, visible_of(meta)) end
-  if is_sealed(t) or meta == t and not weak then seal(t, meta)
-  else place(t, weak and hidden(meta) or meta) end
+  if meta and meta ~= t and not weak and not is_sealed(meta) then
+    seal(meta, visible_of(meta), metatable_of(meta))
+  end
+  if is_sealed(t) or meta == t and not weak then seal(t, meta, meta)
+  else place(t, weak and hidden(meta, meta) or meta) end
   return t
 end
 

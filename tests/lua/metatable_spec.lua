@@ -19,6 +19,22 @@ local function refused(sentence, f, ...)
   assert.matches(sentence, message, 1, true)
 end
 
+it("a finalizer that comes later never counts", function()
+  local ran
+  do
+    local meta = {}
+    local t = set({}, meta)
+    meta.__gc = function() ran = true end
+    set({}, t) -- which gives t a metatable anew
+    set(t, t)
+    t.__gc = meta.__gc
+    refused("'__gc' is closed", set, {}, t)
+  end
+  collectgarbage()
+  collectgarbage()
+  assert.is_nil(ran)
+end)
+
 describe("weak keys", function()
   it("are what this asks for", function()
     assert.is_true(has_weak_keys(setmetatable({}, { __mode = "k" })))
@@ -63,6 +79,14 @@ describe("weak keys", function()
       end
     end)
   end
+
+  it("do not come when a table with weak values becomes a metatable itself", function()
+    local weak, t = { __mode = "v" }, {}
+    set(t, weak)
+    weak.__mode = "k"
+    set({}, t)
+    assert.is_false(has_weak_keys(t))
+  end)
 
   it("do not come to a table that is its own metatable", function()
     local t = {}
