@@ -414,6 +414,8 @@ typedef struct lg_column_def {
   int components; /* 1, or 0 for dim */
   const char *unit, *doc;
 } lg_column_def;
+/* Where there are no such columns, the measures "pressure" and "density" read the grids "pressure"
+   (Pa), and "fill" (1: full), in cells where "type" is 0, fluid; 2 is air. */
 typedef struct lg_grid_def {
   const char *name;
   int components; /* 1, or 0 for dim */

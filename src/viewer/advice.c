@@ -17,14 +17,24 @@ static const struct {
               {"pbf", {1.37, 2.36}},
               {"pcisph", {2.10, 3.62}}};
 
-/* The sub-steps of flip's frame: no particle farther than a cell of two spacings, also by what
-   gravity adds to its speed. */
+static double default_of(const char *row, int dim) {
+  const lg_param *p = lg_param_find(lg_kind_find("solver." STANDARD), row);
+  return p->def[(p->flags & LG_BY_DIM) && dim == 3];
+}
+
+/* The sub-steps of flip's frame: no particle farther than its cfl, also by what gravity adds to its
+   speed. */
 static double sub_steps(const lg_world *w, double frames) {
+  const int dim = lg_world_dim(w);
+  const double way = default_of("cfl", dim),
+               cell = (double)lg_world_spacing(w) *
+                      pow(default_of("particles_per_cell", dim), 1.0 / dim);
   lg_arg gravity;
-  double h = 2 * (double)lg_world_spacing(w), g = 0;
+  double g = 0;
   if (lg_get(w, lg_world_id(w), "gravity", &gravity))
     for (int k = 0; k < gravity.n; k++) g += gravity.v[k] * gravity.v[k];
-  return fmax(1, ceil((lg_world_stats(w)->max_speed + sqrt(h * sqrt(g))) / (h * frames)));
+  const double speed = lg_world_stats(w)->max_speed + sqrt(cell * sqrt(g));
+  return fmax(1, ceil(speed / (way * cell * frames)));
 }
 
 /* s that a frame would take with flip in place of the world's solver; it has to be one of those

@@ -185,7 +185,7 @@ static const lg_measure_row *request(lg_world *w, const char *measure, const lg_
 
 static bool there(lg_world *w, const lg_measure_row *row) {
   return !row->needs || lg_particles_column(w->particles, row->needs) ||
-         (row->grid && lg_grid(w, row->grid).components > 0);
+         (row->grid && lg_measure_has_cells(w, row->grid));
 }
 
 int lg_measure(lg_world *w, const char *measure, const lg_arg *args, double out[3]) {

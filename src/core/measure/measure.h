@@ -54,6 +54,9 @@ typedef struct lg_gauges {
   float *old[3]; /* m: where the particles were before they moved, for gauges that count */
 } lg_gauges;
 
+/* point.c: has the solver's grid numbers of that name in its cells, and says which are fluid? */
+bool lg_measure_has_cells(const lg_world *w, const char *grid);
+
 void lg_gauges_free(lg_world *w);
 /* step.c's calls: at the start of a frame (false: no memory); before and after the particles of a
    sub-step move (false: no memory); at its end. */

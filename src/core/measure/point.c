@@ -110,6 +110,15 @@ static void interpolate(lg_world *w, const lg_measure_options *o, const char *na
 
 enum { FLUID = 0, AIR = 2 }; /* of the grid "type" */
 
+static bool is_of_cells(const lg_grid_view *g) {
+  return g->components == 1 && g->location == LG_AT_CELLS;
+}
+
+bool lg_measure_has_cells(const lg_world *w, const char *grid) {
+  const lg_grid_view g = lg_grid(w, grid), type = lg_grid(w, "type");
+  return is_of_cells(&g) && is_of_cells(&type) && memcmp(g.cells, type.cells, sizeof g.cells) == 0;
+}
+
 /* Moves cell at[] along axis k, round a periodic one; false: there is none. */
 static bool go(const lg_world *w, const lg_grid_view *g, int k, int by, int at[3]) {
   at[k] += by;

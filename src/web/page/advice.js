@@ -1,5 +1,5 @@
 // advice.js - over the picture's foot: what would keep up with real time, and what the doctor has found.
-const FPS = 60, LATE = 3e3, FRESH = 12e3, ILL = 100; // as page.c has it
+const FPS = 60, LATE = 3e3, FRESH = 12e3, ILL = 100; // FPS and ILL as page.c has them, LATE as viewer/advice.h
 let pictureMs = 0, workMs = 0, rate = 0, steppedAt = 0, lateSince = 0, advised = false;
 function foot(text, ill, deeds = {}) { // deeds: what its buttons do, by what they say
   const line = $('advice').firstChild, no = $('advice').lastChild;

@@ -75,9 +75,42 @@ static void there_must_be_one(void **state) {
   lg_world_free(w);
 }
 
+/* A kind from outside may have a grid of pressures and none of types: the same sentence. */
+static const float one_cell[4] = {7};
+static bool one_grid(const void *self, const lg_world *w, int which, lg_grid_view *out) {
+  (void)self;
+  (void)w;
+  (void)which;
+  out->c[0] = one_cell;
+  for (int k = 0; k < 3; k++) out->cells[k] = 1, out->cell[k] = 1;
+  return true;
+}
+
+static void types_must_be_there_too(void **state) {
+  (void)state;
+  static const lg_grid_def grids[] = {{"pressure", 1, LG_AT_CELLS, "Pa", "7"},
+                                      {NULL, 0, LG_AT_CELLS, NULL, NULL}};
+  static lg_kind bare;
+  lg_why why;
+  double v[3];
+  bare = *lg_kind_find("solver.particles");
+  bare.name = "bare";
+  bare.also = NULL;
+  bare.solver.grids = grids;
+  bare.solver.grid = one_grid;
+  if (!lg_kind_register(&bare, &why)) fail_msg("%s", why.text);
+  lg_world *w = space(2, 0, 1, 0.05);
+  must(w, lg_set_solver(w, "bare", LG_NO_ARGS));
+  step(w, 1 / 60.0); /* which takes it */
+  assert_int_equal(lg_grid(w, "pressure").components, 1);
+  assert_int_equal(lg_measure(w, "pressure", LG_ARGS(lg_vec2("at", 0.5, 0.5)), v), 0);
+  assert_non_null(strstr(lg_error(w), "there is no column 'pressure' yet"));
+  lg_world_free(w);
+}
+
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(still_water_has_its_weight),
-                                     cmocka_unit_test(layers_have_their_own),
-                                     cmocka_unit_test(there_must_be_one)};
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(still_water_has_its_weight), cmocka_unit_test(layers_have_their_own),
+      cmocka_unit_test(there_must_be_one), cmocka_unit_test(types_must_be_there_too)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
