@@ -315,6 +315,14 @@ LG_INLINE double lg_mac_divergence(const lg_mac *m, int c) {
   return sum;
 }
 
+/* m, from the middle of a face to the nearest solid; < 0: inside. */
+LG_INLINE float lg_mac_face_distance(const lg_mac *m, int axis, int c) {
+  const lg_layout *l = &m->lattice;
+  const int p = l->step[(axis + 1) % l->dim], q = l->step[(axis + 2) % 3];
+  if (l->dim == 2) return 0.5f * (m->phi[c] + m->phi[c + p]);
+  return 0.25f * (m->phi[c] + m->phi[c + p] + m->phi[c + q] + m->phi[c + p + q]);
+}
+
 /* m, of the middle of face c of an axis, or of cell c (axis 3). */
 LG_INLINE void lg_mac_position(const lg_mac *m, int axis, int c, float x[3]) {
   const lg_layout *l = &m->lattice;

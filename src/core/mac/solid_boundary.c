@@ -20,14 +20,7 @@ typedef struct job {
   lg_mac *m;
 } job;
 
-/* ---- distance and normal of a face ---------------------------------------------------------- */
-
-static float face_distance(const lg_mac *m, int axis, int c) {
-  const lg_layout *l = &m->lattice;
-  int p = l->step[(axis + 1) % l->dim], q = l->step[(axis + 2) % 3];
-  if (l->dim == 2) return 0.5f * (m->phi[c] + m->phi[c + p]);
-  return 0.25f * (m->phi[c] + m->phi[c + p] + m->phi[c + q] + m->phi[c + p + q]);
-}
+/* ---- normal of a face ----------------------------------------------------------------------- */
 
 /* Direction away from the solid, the gradient of phi; zero where it has none. */
 static void face_normal(const lg_mac *m, int axis, int c, float n[3]) {
@@ -37,7 +30,9 @@ static void face_normal(const lg_mac *m, int axis, int c, float n[3]) {
   /* Central differences: along the axis between faces, across it between the face's nodes. */
   for (int k = 0; k < l->dim; k++) {
     int s = l->step[k];
-    n[k] = k == axis ? 0.5f * (face_distance(m, axis, c + s) - face_distance(m, axis, c - s)) : 0;
+    n[k] = k == axis ? 0.5f * (lg_mac_face_distance(m, axis, c + s) -
+                               lg_mac_face_distance(m, axis, c - s))
+                     : 0;
     if (k == axis) continue;
     int o = l->dim == 3 ? l->step[3 - axis - k] : 0; /* the third axis */
     n[k] = 0.5f * (m->phi[c + s] - m->phi[c] + m->phi[c + s + o] - m->phi[c + o]);
@@ -51,7 +46,7 @@ static void face_normal(const lg_mac *m, int axis, int c, float n[3]) {
 
 static void stick(const lg_mac *m, int axis, int c, float out[2]) {
   const float *p = m->pair[axis] + 2 * c, solid = m->solid_u[axis][c];
-  float inside = lg_maxf(-face_distance(m, axis, c), 0), h = m->cell[0];
+  float inside = lg_maxf(-lg_mac_face_distance(m, axis, c), 0), h = m->cell[0];
   float ratio = lg_minf(inside / lg_maxf(h - inside, 0.25f * h), 1);
   out[0] = solid - (p[0] - solid) * ratio;
   out[1] = p[1];

@@ -1,13 +1,15 @@
-/* viscosity.c - viscosity on the grid: explicit in short sub-steps; in longer ones what it is when
-   the sub-step ends. Compiled once per dispatch path.
+/* viscosity.c - viscosity on the grid: explicit in short sub-steps where nothing holds the fluid;
+   else what it is when the sub-step ends. Compiled once per dispatch path.
 
    explicit   u += dt nu lap u, of the extrapolated velocity
    solved     the u that makes rho / 2 |u - u*|^2 + dt (mu sum_a (d_a u_a)^2 + mu / 2 sum_ab
               (d_b u_a + d_a u_b)^2) least (Batty & Bridson 2008): all of the stress, so that fluid
               that turns is not braked; strains that reach into air do not count, which leaves
               surfaces free, nor shear at walls that let it glide. By conjugate gradients,
-              preconditioned by the diagonal. u* is free of divergence: pressure is found before,
-              and once more after (projections before and after: ibid.). */
+              preconditioned by the diagonal. In long sub-steps u* is free of divergence: pressure
+              is found before, and once more after (projections before and after: ibid.).
+              What a solid cuts counts with the fluid that is there, and a wall that holds
+              it with its true distance and velocity. */
 #include "core/base/par.h"
 #include "core/base/world.h"
 #include "core/mac/mac.h"
@@ -30,14 +32,13 @@ typedef struct job {
 
 /* ---- explicit ------------------------------------------------------------------------------- */
 
-/* The velocity of the next face on an axis; behind a thin solid that which makes the solid felt:
-   its own, mirrored where the flow sticks. */
+/* The velocity of the next face on an axis, or what a thin solid in between is felt as. */
 static float beyond(const lg_mac *m, int axis, int c, int k, int side) {
   const float *u = m->pair[axis] + 2 * c;
-  if (lg_mac_thin_seen(&m->thin, axis, c, k == 0 ? side : 0, k == 1 ? side : 0, k == 2 ? side : 0))
-    return u[2 * side * m->lattice.step[k]];
-  const int other = c + side * m->lattice.step[k];
-  return m->stuck[axis][other] ? 2 * m->solid_u[axis][other] - u[0] : u[0];
+  return lg_mac_thin_seen(&m->thin, axis, c, k == 0 ? side : 0, k == 1 ? side : 0,
+                          k == 2 ? side : 0)
+             ? u[2 * side * m->lattice.step[k]]
+             : u[0];
 }
 
 static void explicit_task(void *user, size_t task, size_t unused) {
@@ -61,6 +62,27 @@ static void explicit_task(void *user, size_t task, size_t unused) {
   }
 }
 
+/* ---- what solids leave ---------------------------------------------------------------------- */
+
+/* cells, from the middle of a face to the nearest solid; < 0: inside */
+LG_INLINE float depth_of(const lg_mac *m, int axis, int c) {
+  return lg_mac_face_distance(m, axis, c) * m->inverse[0];
+}
+
+/* Fluid in a box of a cell's size whose middle lies so deep, in cells: never none. */
+LG_INLINE float fluid_at(const lg_mac *m, float depth) {
+  return m->known_voxels ? 1 : lg_clampf(depth + 0.5f, NEAREST, 1);
+}
+/* The same about a face, and about the node (in 3-D: the edge) between faces low and
+   high = low + step[k] of an axis. */
+LG_INLINE float fluid_of_face(const lg_mac *m, int axis, int c) {
+  return fluid_at(m, depth_of(m, axis, c));
+}
+LG_INLINE float fluid_of_node(const lg_mac *m, int axis, int k, int high) {
+  const int along = m->lattice.dim == 3 ? m->lattice.step[3 - axis - k] : 0;
+  return fluid_at(m, 0.5f * (m->phi[high] + m->phi[high + along]) * m->inverse[0]);
+}
+
 /* ---- strains -------------------------------------------------------------------------------- */
 
 /* How a face moves: an unknown, or its solid. */
@@ -68,56 +90,86 @@ LG_INLINE float moving(const job *j, int axis, int c) {
   if (j->kind[axis][c] == FREE) return j->of[axis][c];
   return j->moves ? j->m->solid_u[axis][c] : 0;
 }
-/* The same of a wall that holds face c from behind `ghost`. */
-LG_INLINE float wall_of(const job *j, int axis, int c, int ghost) {
+/* The same of the wall that holds face c, a part `way` of the way to the next one, `behind`: its
+   solid's where that is, not where it is met. */
+LG_INLINE float wall_of(const job *j, int axis, int c, int behind, float way) {
   const lg_mac *m = j->m;
   if (!j->moves) return 0;
-  if (m->layer[axis][ghost] != LG_MAC_GHOST) return m->solid_u[axis][ghost];
-  return 0.5f * (m->pair[axis][2 * c] + m->pair[axis][2 * ghost]);
+  if (m->layer[axis][behind] == LG_MAC_GHOST)
+    return 0.5f * (m->pair[axis][2 * c] + m->pair[axis][2 * behind]);
+  const int solid = lg_mac_face_solid(m, axis, behind);
+  if (solid == 0) return m->solid_u[axis][behind];
+
+  float x[3], from[3];
+  double there[3], here[3];
+  lg_mac_position(m, axis, behind, x);
+  lg_mac_position(m, axis, c, from);
+  lg_mac_solid_velocity(m, solid, x, there);
+  for (int k = 0; k < m->lattice.dim; k++) x[k] = from[k] + way * (x[k] - from[k]);
+  lg_mac_solid_velocity(m, solid, x, here);
+  return m->solid_u[axis][behind] + (float)(here[axis] - there[axis]);
 }
 
-/* How far a face lies from the solid that holds it, in cells. */
-LG_INLINE float distance_of(const lg_mac *m, int axis, int c) {
-  const lg_layout *l = &m->lattice;
-  const int p = l->step[(axis + 1) % l->dim], q = l->dim == 3 ? l->step[(axis + 2) % 3] : 0;
-  const float sum = m->phi[c] + m->phi[c + p] + m->phi[c + q] + m->phi[c + p + q];
-  return lg_clampf(0.25f * sum * m->inverse[0], NEAREST, 1);
+/* The part of the way from face c to the next one, `other`, that is in front of the solid that
+   holds it. */
+LG_INLINE float way_to_wall(const lg_mac *m, int axis, int c, int other) {
+  const float here = depth_of(m, axis, c);
+  const float behind = m->layer[axis][other] == LG_MAC_GHOST ? here - 1 : depth_of(m, axis, other);
+  return lg_clampf(here > behind ? here / (here - behind) : here, NEAREST, 1);
 }
 
-/* The difference between two faces of an axis across it; share: 1, or the part of the cell up to a
+/* The same between two faces of the fluid: one whose middle lies in a solid, or at it, is taken to
+   lie in front of it. */
+LG_INLINE float way_between(const lg_mac *m, int axis, int a, int b) {
+  if (!m->stuck[axis][a] && !m->stuck[axis][b]) return 1;
+  const float da = depth_of(m, axis, a), db = depth_of(m, axis, b),
+              inside = NEAREST - lg_minf(da, db);
+  return inside > 0 ? lg_clampf(1 - inside * fabsf(da - db), NEAREST, 1) : 1;
+}
+
+/* The difference between two faces of an axis across it; way: 1, or the part of the cell up to a
    wall between them that holds one, whose velocity counts. False: there is none. */
-LG_INLINE bool difference(const job *j, int axis, int low, int high, float *out, float *share) {
+LG_INLINE bool difference(const job *j, int axis, int low, int high, float *out, float *way) {
   const uint8_t a = j->kind[axis][low], b = j->kind[axis][high];
   if (a == AIR || b == AIR) return false;
   if (a == FREE && b == STUCK) {
-    *share = distance_of(j->m, axis, low);
-    *out = (wall_of(j, axis, low, high) - j->of[axis][low]) / *share;
+    *way = way_to_wall(j->m, axis, low, high);
+    *out = (wall_of(j, axis, low, high, *way) - j->of[axis][low]) / *way;
   } else if (a == STUCK && b == FREE) {
-    *share = distance_of(j->m, axis, high);
-    *out = (j->of[axis][high] - wall_of(j, axis, high, low)) / *share;
-  } else *out = moving(j, axis, high) - moving(j, axis, low);
+    *way = way_to_wall(j->m, axis, high, low);
+    *out = (j->of[axis][high] - wall_of(j, axis, high, low, *way)) / *way;
+  } else {
+    *way = a == FREE && b == FREE ? way_between(j->m, axis, low, high) : 1;
+    *out = (moving(j, axis, high) - moving(j, axis, low)) / *way;
+  }
   return true;
 }
 
 /* Shear d_k u_a + d_a u_k at the node between faces low and high = low + step[k] of axis a, 1/s,
-   times its share of a cell; 0: it does not count. scale: what it takes of one face. */
-LG_INLINE float shear(const job *j, int axis, int k, int low, int high, float *scale) {
+   times the fluid around it, in cells; 0: it does not count. scale: what it takes of one face. */
+LG_INLINE float shear(const job *j, int axis, int k, int low, int high, float *scale,
+                      float *fluid) {
   const lg_mac *m = j->m;
   const uint8_t a = j->kind[axis][low], b = j->kind[axis][high];
-  float along, across;
-  float share = 1, other = 1;
-  *scale = 0;
-  if (a == CLOSED || b == CLOSED || !difference(j, axis, low, high, &along, &share) ||
+  float along, across, way, other;
+  *scale = *fluid = 0;
+  if (a == CLOSED || b == CLOSED || !difference(j, axis, low, high, &along, &way) ||
       !difference(j, k, high - m->lattice.step[axis], high, &across, &other))
     return 0;
-  *scale = 1 / share;
-  return lg_minf(share, other) * (along * m->inverse[k] + across * m->inverse[axis]);
+  *scale = 1 / way;
+  *fluid = m->known_voxels ? lg_minf(way, other) : fluid_of_node(m, axis, k, high);
+  return *fluid * (along * m->inverse[k] + across * m->inverse[axis]);
+}
+
+/* kg/m3: what is there of the fluid about a face. */
+LG_INLINE float density_of(const job *j, int axis, int c) {
+  return j->density * fluid_of_face(j->m, axis, c) / lg_mac_lightness(j->m, axis, c);
 }
 
 /* A u at a face: rho u - dt times the stress's divergence; diagonal, if asked for. */
 LG_INLINE float row_of(const job *j, int axis, int c, float *diagonal) {
   const lg_mac *m = j->m;
-  const float density = j->density / lg_mac_lightness(m, axis, c), mu = j->dt * j->viscosity;
+  const float density = density_of(j, axis, c), mu = j->dt * j->viscosity;
   float sum = density * j->of[axis][c], all = density;
   for (int k = 0; k < m->lattice.dim; k++) {
     const int s = m->lattice.step[k];
@@ -129,13 +181,14 @@ LG_INLINE float row_of(const job *j, int axis, int c, float *diagonal) {
       if (k == axis) {
         const bool counts = m->type[low] != LG_MAC_AIR && j->kind[axis][side ? high : low] != AIR;
         if (!counts) continue;
-        const float strain = (moving(j, axis, high) - moving(j, axis, low)) * h;
-        sum += (side ? -2 : 2) * mu * h * strain;
-        all += 2 * mu * h * h;
+        const float strain = (moving(j, axis, high) - moving(j, axis, low)) * h,
+                    fluid = lg_maxf(m->volume[low], NEAREST);
+        sum += (side ? -2 : 2) * mu * h * fluid * strain;
+        all += 2 * mu * h * h * fluid;
       } else {
-        float scale, strain = shear(j, axis, k, low, high, &scale);
+        float scale, fluid, strain = shear(j, axis, k, low, high, &scale, &fluid);
         sum += (side ? -1 : 1) * mu * h * scale * strain;
-        all += mu * h * h * scale;
+        all += mu * h * h * fluid * scale * scale;
       }
     }
   }
@@ -172,10 +225,13 @@ static void kinds_task(void *user, size_t axis, size_t unused) {
 
   for (size_t c = 0; c < m->capacity; c++) {
     const bool ghost = m->layer[axis][c] == LG_MAC_GHOST;
-    j->kind[axis][c] = m->active[axis][c] && !ghost      ? FREE
-                       : m->stuck[axis][c]               ? STUCK
-                       : !ghost && m->open[axis][c] <= 0 ? CLOSED
-                                                         : AIR;
+    const bool closed = !ghost && m->open[axis][c] <= 0;
+    j->kind[axis][c] = m->active[axis][c] && !ghost ? FREE
+                       : m->stuck[axis][c] &&
+                               (ghost || closed || lg_mac_face_distance(m, (int)axis, (int)c) <= 0)
+                           ? STUCK
+                       : closed ? CLOSED
+                                : AIR;
   }
   repeat(m, NULL, j->kind[axis], (int)axis);
 }
@@ -197,7 +253,7 @@ static void begin_task(void *user, size_t task, size_t unused) {
   LG_EACH_FACE(&m->lattice, task, axis, c) {
     j->p[axis][c] = j->r[axis][c] = j->scale[axis][c] = 0;
     if (!is_unknown(j, axis, c)) continue;
-    const float u = m->u[axis][c], density = j->density / lg_mac_lightness(m, axis, c);
+    const float u = m->u[axis][c], density = density_of(j, axis, c);
     float diagonal, row = row_of(j, axis, c, &diagonal);
     j->r[axis][c] = density * u - row;
     j->scale[axis][c] = 1 / diagonal;
@@ -270,7 +326,7 @@ static void solve(job *j, const lg_step *s, double tolerance) {
   j->of = j->p;
   j->moves = false;
   double zr = sum_of(j, 0), left = sum_of(j, 1);
-  for (int n = 0; n < MOST_ITERATIONS && left > limit; n++) {
+  for (int n = 0; n < MOST_ITERATIONS && (left > limit || n == 0); n++) {
     lg_mac_for_faces(m, s->threads, turn_task, j);
     for (int k = 0; k < m->lattice.dim; k++) repeat(m, j->p[k], NULL, k);
     lg_mac_for_faces(m, s->threads, apply_task, j);
@@ -306,7 +362,8 @@ static bool make_room(job *j, lg_step *s) {
   return true;
 }
 
-static bool is_solved(const lg_mac *m, const lg_step *s, float kinematic) {
+/* Farther in a sub-step than explicit differences bear. */
+static bool reaches_far(const lg_mac *m, const lg_step *s, float kinematic) {
   const float h = m->cell[0];
   return s->dt * kinematic > 1.00001f * h * h / (2.2f * (float)m->lattice.dim);
 }
@@ -315,17 +372,18 @@ void lg_mac_diffuse(lg_mac *m, lg_step *s, const lg_poisson_how *how, float visc
                     float density) {
   job j = {.m = m, .dt = s->dt, .viscosity = viscosity, .density = density};
   if (!(viscosity > 0)) return;
-  if (!is_solved(m, s, viscosity / density)) {
+  const bool far = reaches_far(m, s, viscosity / density);
+  if (!far && !m->sticks) {
     lg_mac_for_faces(m, s->threads, explicit_task, &j);
     return;
   }
 
   /* with the pressure as it would be without viscosity, which the projection finds anew */
-  lg_mac_push(m, s, how, density, 1);
+  if (far) lg_mac_push(m, s, how, density, 1);
   if (make_room(&j, s)) {
     lg_par_tasks(lg_lattice_threads(&m->lattice, s->threads), (size_t)m->lattice.dim, kinds_task,
                  &j);
     solve(&j, s, how->tolerance);
   }
-  lg_mac_push(m, s, NULL, density, -1);
+  if (far) lg_mac_push(m, s, NULL, density, -1);
 }
