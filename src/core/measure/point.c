@@ -145,10 +145,13 @@ static bool counts(const lg_world *w, const lg_grid_view *type, const int at[3],
 
 #define REACH 2 /* cells */
 
-/* Number k of the cell that the point is in. */
-static int own_cell(const lg_grid_view *g, const lg_measure_options *o, int k) {
-  const int i = (int)floorf((o->at[k] - g->origin[k]) / g->cell[k]);
-  return lg_maxi(lg_mini(i, g->cells[k] - 1), 0);
+/* The point on axis k, in cells; on a periodic axis where it lies in the world. */
+static double in_cells(const lg_world *w, const lg_grid_view *g, const lg_measure_options *o,
+                       int k) {
+  const double x = ((double)o->at[k] - (double)g->origin[k]) / (double)g->cell[k];
+  if (w->def.edges[k][0] != LG_EDGE_PERIODIC) return x;
+  const double left = fmod(x, g->cells[k]);
+  return left < 0 ? left + g->cells[k] : left;
 }
 
 /* The same fit through the middles of fluid cells; inner: of those alone that are no surface's.
@@ -160,9 +163,14 @@ static bool interpolate_cells(const lg_world *w, const lg_measure_options *o, co
   double sum[LG_MEASURE_SUMS] = {0};
   interpolation q = {lg_kernel_make(LG_WENDLAND_C2, w->dim, radius), o->at, lg_cube(edge, w->dim),
                      1, NULL};
-  const int depth = w->dim == 3 ? REACH : 0,
-            own[3] = {own_cell(&g, o, 0), own_cell(&g, o, 1), depth ? own_cell(&g, o, 2) : 0};
+  const int depth = w->dim == 3 ? REACH : 0;
+  double x[3];
+  int own[3] = {0, 0, 0};
   out[0] = 0;
+  for (int k = 0; k < w->dim; k++) {
+    x[k] = in_cells(w, &g, o, k);
+    own[k] = (int)fmin(fmax(floor(x[k]), 0), g.cells[k] - 1);
+  }
   if (type_of(&type, own) == AIR) return false;
 
   /* Cells whose middles may lie within the kernel. */
@@ -174,9 +182,8 @@ static bool interpolate_cells(const lg_world *w, const lg_measure_options *o, co
         double d[3] = {0, 0, 0}, r2 = 0, value;
         bool there = true;
         for (int k = 0; k < w->dim; k++) {
-          const float x = (o->at[k] - g.origin[k]) / g.cell[k];
           at[k] = own[k];
-          d[k] = ((double)at[k] + by[k] + 0.5 - (double)x) * (double)g.cell[k];
+          d[k] = ((double)at[k] + by[k] + 0.5 - x[k]) * (double)g.cell[k];
           r2 += d[k] * d[k];
           there = there && go(w, &g, k, by[k], at);
         }

@@ -62,6 +62,35 @@ static void layers_have_their_own(void **state) {
   lg_world_free(w);
 }
 
+/* A point may lie anywhere: far off there is nothing, and on a periodic axis it is where it lies in
+   the world. */
+static void far_points_are_answered(void **state) {
+  (void)state;
+  lg_world_def def = lg_default_world();
+  def.bounds = lg_bounds2(0, 0, 1, 1);
+  def.spacing = 0.025f;
+  def.edges[0][0] = def.edges[0][1] = LG_EDGE_PERIODIC;
+  lg_world *w = space_of(def);
+  must(w, lg_set_solver(w, "flip", LG_NO_ARGS));
+  lg_id box = must(w, lg_add(w, "shape.box", LG_ARGS(lg_vec2("max", 1, DEPTH))));
+  must(w, lg_add(w, "emitter.volume", LG_ARGS(lg_ref("shape", box))));
+  for (int i = 0; i < 60; i++) step(w, 1 / 60.0);
+
+  for (double x = 0.0625; x < 1; x += 0.25) {
+    const double here = at(w, "pressure", x, 0.2);
+    assert_true(here > 1000);
+    assert_float_equal(at(w, "pressure", x + 1, 0.2), here, 0.01);
+    assert_float_equal(at(w, "pressure", x - 2, 0.2), here, 0.01);
+  }
+  static const double far[] = {-1e30, -1e20, -1e10, 1e10, 1e20, 1e30};
+  for (size_t i = 0; i < sizeof far / sizeof *far; i++) {
+    assert_true(at(w, "pressure", 0.5, far[i]) == 0);
+    assert_true(isfinite(at(w, "pressure", far[i], 0.2)));
+    assert_true(isfinite(at(w, "density", far[i], far[i])));
+  }
+  lg_world_free(w);
+}
+
 /* Before the first step there is no grid, and a solver without one has none: a sentence. */
 static void there_must_be_one(void **state) {
   (void)state;
@@ -111,6 +140,7 @@ static void types_must_be_there_too(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(still_water_has_its_weight), cmocka_unit_test(layers_have_their_own),
-      cmocka_unit_test(there_must_be_one), cmocka_unit_test(types_must_be_there_too)};
+      cmocka_unit_test(far_points_are_answered), cmocka_unit_test(there_must_be_one),
+      cmocka_unit_test(types_must_be_there_too)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
