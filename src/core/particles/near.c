@@ -8,6 +8,7 @@
 #include <stdlib.h>
 
 #define EDGE 2.0f /* spacings: a question for three of them looks into 16 cells in 2-D */
+#define FAR  1e4  /* cells: 1e-3 of a cell over the 6e-8 by which a float rounds, and less */
 
 void lg_near_free(lg_near_cells *c) {
   if (!c->mem) return;
@@ -113,9 +114,11 @@ static void reached(const search *s, int axis, int *first, int *count) {
     hi = fmin(fmax(hi, 0), inner - 1);
   }
 
-  /* where it is periodic no cell is looked at twice */
-  *count = hi - lo + 1 < inner ? (int)(hi - lo) + 1 : inner;
-  *first = hi - lo + 1 < inner ? (int)(lo - inner * floor(lo / inner)) : 0;
+  /* where it is periodic no cell is looked at twice, and from far off all are: rounding of the
+     cells' edge grows with the distance, and a hair does not hold it there */
+  bool some = hi - lo + 1 < inner && (!g->periodic[axis] || fabs(at) < FAR);
+  *count = some ? (int)(hi - lo) + 1 : inner;
+  *first = some ? (int)(lo - inner * floor(lo / inner)) : 0;
 }
 
 static void look_into_cells(search *s, const int first[3], const int count[3]) {

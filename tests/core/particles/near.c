@@ -48,6 +48,13 @@ static void near_is_all_pairs(void **state) {
     assert_true(compare_many(w, dim == 2 ? 0.11f : 0.25f) > 10);
     assert_true(compare_many(w, 3) > 20000); /* most of the world, more than once around it */
 
+    /* from far off, round a periodic axis too */
+    static const float far[] = {-1e30f, -1e20f, -3e9f, 1e17f, 1.2345e20f, 1e30f, 3e38f};
+    for (size_t k = 0; k < sizeof far / sizeof *far; k++) {
+      const float p[3] = {0, far[k], 0};
+      compare(w, p, dim == 2 ? 0.11f : 0.25f);
+    }
+
     /* what there is no room for is counted */
     int64_t few[2] = {-1, -1}, all[2000];
     const float middle[3] = {0, 0, 0};
