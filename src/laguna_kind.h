@@ -422,7 +422,7 @@ typedef struct lg_grid_def {
   lg_location location;
   const char *unit, *doc;
 } lg_grid_def;
-typedef struct lg_step lg_step; /* core/step/step.h, for solvers */
+typedef struct lg_step lg_step; /* laguna_solver.h */
 /* of a grid: how many, and m, from the lower corner of the bounds */
 typedef struct lg_cells {
   int n[3];
@@ -635,11 +635,11 @@ bool lg_param_check(const lg_kind *k, const lg_arg *args, int dim, bool complete
 bool lg_param_apply(const lg_kind *k, void *self, const lg_arg *args, int dim, bool complete,
                     lg_why *why);
 bool lg_param_read(const lg_kind *k, const void *self, const char *name, int dim, lg_arg *out);
-/* The nearest of `count` names to `name` (Damerau-Levenshtein <= a third of the longer one + 1),
-   NULL: none is near. */
 /* The kind that "family.name" or a bare "name" may have meant, as "family.name" in out; with
    `family` a bare name of that family. False: none is near. */
 bool lg_kind_nearest(const char *asked, const char *family, char *out, size_t bytes);
+/* The nearest of `count` names to `name` (Damerau-Levenshtein <= a third of the longer one + 1),
+   NULL: none is near. */
 const char *lg_nearest(const char *name, const char *const *names, int count);
 #define LG_MEANT_MAX 320 /* bytes that lg_meant wants */
 /* What belongs behind "unknown 'name'": " (did you mean 'x'?)" or, where none is near, "; known: a,

@@ -70,7 +70,7 @@ typedef struct job {
   lg_step *s;
   const char *loop; /* the stage that an iteration is */
   lg_kernel kernel;
-  lg_pressure pressure;      /* gain: kappa; source: e without pressure */
+  lg_pressure pressure;      /* gain: alpha / dt^2; source: e without pressure */
   lg_v4 *velocities;         /* pack {v, *} */
   float *density, *crowding; /* columns: kg/m3; 1 (sph/crowding.h) */
   float *total;              /* column: of both pressures */

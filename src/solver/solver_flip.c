@@ -4,7 +4,7 @@
    A step goes through the list of Zhu & Bridson 2005, "Animating sand as a fluid":
 
    at each node, a weighted average of   lg_mac_p2g             u_f = sum w_fp v_p / sum w_fp
-     the particles' velocities nearby      APIC:                v_p + c_p . (x_f - x_p) for v_p
+     the particles' velocities nearby  lg_mac_average         APIC: v_p + c_p . (x_f - x_p) for v_p
    FLIP: save the grid velocities        lg_mac_save            u_saved = u
    a water simulator's steps:
      add gravity                         lg_particles_accelerate  v += dt a; of particles, so that
