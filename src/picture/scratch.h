@@ -97,7 +97,8 @@ void lg_tasks(int threads, int n, lg_task_fn *fn, void *user);
 /* fminf would be a call on a plain x86-64 */
 static inline float lg_min(float a, float b) { return a < b ? a : b; }
 static inline float lg_max(float a, float b) { return a > b ? a : b; }
-static inline float lg_clamp(float x, float lo, float hi) { return x < lo ? lo : x > hi ? hi : x; }
+/* lo of what is no number: what follows is often an index */
+static inline float lg_clamp(float x, float lo, float hi) { return x > lo ? x < hi ? x : hi : lo; }
 static inline int lg_clampi(int x, int lo, int hi) { return x < lo ? lo : x > hi ? hi : x; }
 static inline float lg_mix(float a, float b, float t) { return a + (b - a) * t; }
 /* red | green << 8 | blue << 16, of 0 .. 255 */

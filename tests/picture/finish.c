@@ -4,7 +4,7 @@
 enum { SIDE = 37 }; /* not a multiple of four */
 
 static void put(stage *s, int x, int y, int32_t color, float depth) {
-  size_t at = (size_t)(y * s->image.scratch->stride + x);
+  ptrdiff_t at = y * (ptrdiff_t)s->image.scratch->stride + x;
   s->image.scratch->color[at] = color;
   s->image.scratch->depth[at] = depth;
 }
