@@ -132,6 +132,8 @@ LG_INLINE float way_between(const lg_mac *m, int axis, int a, int b) {
 LG_INLINE bool difference(const job *j, int axis, int low, int high, float *out, float *way) {
   const uint8_t a = j->kind[axis][low], b = j->kind[axis][high];
   if (a == AIR || b == AIR) return false;
+
+  /* A wall behind one of them is as far as its surface. */
   if (a == FREE && b == STUCK) {
     *way = way_to_wall(j->m, axis, low, high);
     *out = (wall_of(j, axis, low, high, *way) - j->of[axis][low]) / *way;
