@@ -35,7 +35,7 @@ bool lg_image_shift(const lg_world *w, int image, float shift[3]) {
   int code = image < LG_IMAGES / 2 ? image : image + 1;
   for (int k = 0; k < 3; k++, code /= 3) {
     int step = code % 3 - 1;
-    bool periodic = k < w->dim && w->def.edges[k][0] == LG_EDGE_PERIODIC;
+    bool periodic = k < w->dim && lg_is_periodic(w, k);
     if (step && !periodic) return false;
     shift[k] = step ? (float)step * (w->def.bounds.max[k] - w->def.bounds.min[k]) : 0;
   }
@@ -98,8 +98,7 @@ void lg_world_gravity(const lg_world *w, float out[3]) {
 }
 
 void lg_world_rest_gravity(const lg_world *w, float out[3]) {
-  for (int k = 0; k < 3; k++)
-    out[k] = w->def.edges[k][0] == LG_EDGE_PERIODIC ? 0 : w->def.gravity[k];
+  for (int k = 0; k < 3; k++) out[k] = lg_is_periodic(w, k) ? 0 : w->def.gravity[k];
 }
 
 /* ---- the times of stages -------------------------------------------------------------------- */

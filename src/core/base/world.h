@@ -57,6 +57,18 @@ struct lg_world {
   struct lg_peek *peek;          /* a frame stage by stage; NULL: none yet */
 };
 
+/* What closes a side (0: low, 1: high) of an axis. Every room asks these three, so that what a kind
+   of edge is to solids, to what leaves and to neighbours is said here. */
+LG_INLINE bool lg_is_wall(const lg_world *w, int axis, int side) {
+  return w->def.edges[axis][side] == LG_EDGE_WALL;
+}
+LG_INLINE bool lg_is_open(const lg_world *w, int axis, int side) {
+  return w->def.edges[axis][side] == LG_EDGE_OPEN;
+}
+LG_INLINE bool lg_is_periodic(const lg_world *w, int axis) { /* on one side as on the other */
+  return w->def.edges[axis][0] == LG_EDGE_PERIODIC;
+}
+
 #define LG_IMAGES 26 /* copies of the world around it, over periodic edges and their corners */
 /* How far copy `image` is from the world, m; false: there is no such copy. */
 bool lg_image_shift(const lg_world *w, int image, float shift[3]);

@@ -183,7 +183,7 @@ static void stop_block(void *user, size_t begin, size_t end) {
   for (size_t i = 0; i < n; i++) any |= b.near[i] = b.near[i] && follow(s, begin + i);
   for (int k = 0; k < c->dim; k++) {
     arrive(s, &b, k, begin, n, any);
-    if (c->w->def.edges[k][0] == LG_EDGE_PERIODIC) wrap(s, k, begin, n);
+    if (lg_is_periodic(c->w, k)) wrap(s, k, begin, n);
   }
 }
 
@@ -201,8 +201,8 @@ static void set_walls(stopping *s) {
 
     /* a world narrower than a particle holds it in its middle */
     float lo = min + c->radius, hi = max - c->radius, middle = 0.5f * (lo + hi);
-    c->lo[k] = def->edges[k][0] == LG_EDGE_WALL ? lg_minf(lo, middle) : -HUGE_VALF;
-    c->hi[k] = def->edges[k][1] == LG_EDGE_WALL ? lg_maxf(hi, middle) : HUGE_VALF;
+    c->lo[k] = lg_is_wall(c->w, k, 0) ? lg_minf(lo, middle) : -HUGE_VALF;
+    c->hi[k] = lg_is_wall(c->w, k, 1) ? lg_maxf(hi, middle) : HUGE_VALF;
   }
   c->tolerance = 2e-3 * (double)c->radius + 4 * (double)(FLT_EPSILON * far);
 }

@@ -254,8 +254,8 @@ static bool boxes_overlap(const lg_world *w, const lg_solid *a, const lg_solid *
 static bool reaches_edge(const lg_world *w, const lg_solid *s, int edge, float far) {
   int k = edge / 2, side = edge % 2;
   float beyond[2] = {w->def.bounds.min[k] - s->min[k], s->max[k] - w->def.bounds.max[k]};
-  if (w->def.edges[k][side] != LG_EDGE_WALL || beyond[side] <= -far) return false;
-  bool both = w->def.edges[k][1 - side] == LG_EDGE_WALL && beyond[0] > 0 && beyond[1] > 0;
+  if (!lg_is_wall(w, k, side) || beyond[side] <= -far) return false;
+  bool both = lg_is_wall(w, k, 1 - side) && beyond[0] > 0 && beyond[1] > 0;
   return !both || beyond[side] < beyond[1 - side] || (side == 0 && beyond[0] == beyond[1]);
 }
 

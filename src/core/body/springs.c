@@ -110,10 +110,10 @@ static void carry_block(void *user, size_t begin, size_t end) {
   const lg_world_def *def = &job->w->def;
   for (int k = 0; k < job->w->dim; k++) {
     float *x = job->w->particles->x[k];
-    float low = def->edges[k][0] == LG_EDGE_WALL ? def->bounds.min[k] : -HUGE_VALF;
-    float high = def->edges[k][1] == LG_EDGE_WALL ? def->bounds.max[k] : HUGE_VALF;
+    float low = lg_is_wall(job->w, k, 0) ? def->bounds.min[k] : -HUGE_VALF;
+    float high = lg_is_wall(job->w, k, 1) ? def->bounds.max[k] : HUGE_VALF;
     for (size_t i = begin; i < end; i++) x[i] = lg_clampf(x[i] + job->shift[k], low, high);
-    for (size_t i = begin; i < end && def->edges[k][0] == LG_EDGE_PERIODIC; i++)
+    for (size_t i = begin; i < end && lg_is_periodic(job->w, k); i++)
       x[i] = lg_wrapf(x[i], def->bounds.min[k], def->bounds.max[k]);
   }
 }

@@ -274,7 +274,7 @@ static lg_neighbor known_of(const lg_kernel *k, int dim, size_t q, const float d
    x fastest: how many, of which the middle one is the world itself. */
 static int images_of(const lg_world *w, int image[27][3]) {
   int reach[3], n = 0;
-  for (int k = 0; k < 3; k++) reach[k] = k < w->dim && w->def.edges[k][0] == LG_EDGE_PERIODIC;
+  for (int k = 0; k < 3; k++) reach[k] = k < w->dim && lg_is_periodic(w, k);
   for (int z = -reach[2]; z <= reach[2]; z++)
     for (int y = -reach[1]; y <= reach[1]; y++)
       for (int x = -reach[0]; x <= reach[0]; x++)

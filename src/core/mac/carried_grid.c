@@ -31,7 +31,7 @@ static bool is_grid(const lg_world *w, const lg_mac_held *h) {
   for (int k = 0; k < 3; k++) {
     int n = h->cells.n[k];
     if (n < 1 || n > most || (k < w->dim ? !(h->cells.edge[k] > 0) : n != 1)) return false;
-    if (k < w->dim) periodic[k] = w->def.edges[k][0] == LG_EDGE_PERIODIC, entries *= (double)n;
+    if (k < w->dim) periodic[k] = lg_is_periodic(w, k), entries *= (double)n;
   }
   if (entries > (double)h->entries) return false;
   return (uint32_t)lg_lattice_make(w->dim, h->cells.n, periodic).size == h->entries;

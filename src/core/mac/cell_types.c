@@ -113,7 +113,6 @@ static void settle_splits(const job *j) {
 static void set_ghosts(const job *j) {
   lg_mac *m = j->m;
   const lg_layout *l = &m->lattice;
-  const lg_world_def *def = &j->s->world->def;
 
   for (int axis = 0; axis < l->dim; axis++)
     LG_EACH_LINE(l, axis, false, ghost)
@@ -121,9 +120,9 @@ static void set_ghosts(const job *j) {
         /* The cell across on a periodic axis; air beyond an open edge; else a wall. */
         const int across = l->n[axis] * l->step[axis],
                   c = side ? ghost + across + l->step[axis] : ghost;
-        m->type[c] = l->periodic[axis] ? m->type[side ? c - across : c + across]
-                     : def->edges[axis][side] == LG_EDGE_OPEN ? LG_MAC_AIR
-                                                              : LG_MAC_SOLID;
+        m->type[c] = l->periodic[axis]                     ? m->type[side ? c - across : c + across]
+                     : lg_is_open(j->s->world, axis, side) ? LG_MAC_AIR
+                                                           : LG_MAC_SOLID;
       }
 }
 

@@ -9,7 +9,7 @@ void lg_mac_cells(const lg_world *w, float edge, lg_cells *out) {
   for (int k = 0; k < w->dim; k++) {
     double length = (double)w->def.bounds.max[k] - (double)w->def.bounds.min[k],
            count = fmin(length / (double)edge, 1 << 28);
-    bool periodic = w->def.edges[k][0] == LG_EDGE_PERIODIC;
+    bool periodic = lg_is_periodic(w, k);
     out->n[k] = periodic ? 2 * lg_maxi(1, (int)floor(0.5 * count + 0.5))
                          : lg_maxi(1, (int)ceil(count - 1e-3));
     out->edge[k] = periodic ? (float)(length / out->n[k]) : edge;
@@ -141,7 +141,7 @@ static bool drift_room(lg_mac *m, size_t n, int dim) {
 
 bool lg_mac_make(lg_mac *m, lg_world *w, const lg_cells *cells) {
   bool periodic[3] = {false, false, false};
-  for (int k = 0; k < w->dim; k++) periodic[k] = w->def.edges[k][0] == LG_EDGE_PERIODIC;
+  for (int k = 0; k < w->dim; k++) periodic[k] = lg_is_periodic(w, k);
   lg_layout l = lg_lattice_make(w->dim, cells->n, periodic);
   bool same = m->mem && lg_lattice_same(&m->lattice, &l) &&
               memcmp(m->cell, cells->edge, sizeof m->cell) == 0;

@@ -55,8 +55,8 @@ static float wall_distance(const lg_mac *m, const lg_world *w, const float x[3])
   for (int k = 0; k < w->dim; k++) {
     float lo = x[k] - def->bounds.min[k], hi = def->bounds.max[k] - x[k],
           snap = ON_FACE * m->cell[k];
-    if (def->edges[k][0] == LG_EDGE_WALL) d = lg_minf(d, fabsf(lo) < snap ? 0 : lo);
-    if (def->edges[k][1] == LG_EDGE_WALL) d = lg_minf(d, fabsf(hi) < snap ? 0 : hi);
+    if (lg_is_wall(w, k, 0)) d = lg_minf(d, fabsf(lo) < snap ? 0 : lo);
+    if (lg_is_wall(w, k, 1)) d = lg_minf(d, fabsf(hi) < snap ? 0 : hi);
   }
   return d;
 }

@@ -45,8 +45,8 @@ static float distance(const job *j, const float x[3]) {
 
   /* walls of the bounds, then solids that may be nearer than those */
   for (int k = 0; k < j->w->dim; k++) {
-    if (def->edges[k][0] == LG_EDGE_WALL) d = lg_minf(d, x[k] - def->bounds.min[k]);
-    if (def->edges[k][1] == LG_EDGE_WALL) d = lg_minf(d, def->bounds.max[k] - x[k]);
+    if (lg_is_wall(j->w, k, 0)) d = lg_minf(d, x[k] - def->bounds.min[k]);
+    if (lg_is_wall(j->w, k, 1)) d = lg_minf(d, def->bounds.max[k] - x[k]);
   }
   for (int i = 0; i < j->all->n; i++)
     if (lg_solid_box_distance(&j->all->solid[i], j->w->dim, at) < (double)d)

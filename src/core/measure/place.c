@@ -109,13 +109,13 @@ static bool column_of(lg_world *w, const lg_measure_options *o, column *c) {
     if (fabsf(w->def.gravity[k]) > fabsf(w->def.gravity[c->axis])) c->axis = k;
   if (w->def.gravity[c->axis] > 0) c->up = -1;
 
-  bool wall = w->def.edges[c->axis][c->up < 0] == LG_EDGE_WALL;
+  bool wall = lg_is_wall(w, c->axis, c->up < 0);
   c->floor = wall ? c->up * (double)(c->up > 0 ? w->def.bounds.min : w->def.bounds.max)[c->axis]
                   : -DBL_MAX;
 
   /* its cross-section, cut off by walls */
   for (int k = 0; k < w->dim; k++) {
-    bool round = w->def.edges[k][0] == LG_EDGE_PERIODIC;
+    bool round = lg_is_periodic(w, k);
     double lo = (double)o->at[k] - half, hi = (double)o->at[k] + half;
     if (k == c->axis) continue;
     c->area *= round ? 2 * half

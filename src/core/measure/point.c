@@ -122,7 +122,7 @@ bool lg_measure_has_cells(const lg_world *w, const char *grid) {
 /* Moves cell at[] along axis k, round a periodic one; false: there is none. */
 static bool go(const lg_world *w, const lg_grid_view *g, int k, int by, int at[3]) {
   at[k] += by;
-  if (w->def.edges[k][0] == LG_EDGE_PERIODIC) at[k] = (at[k] + g->cells[k]) % g->cells[k];
+  if (lg_is_periodic(w, k)) at[k] = (at[k] + g->cells[k]) % g->cells[k];
   return at[k] >= 0 && at[k] < g->cells[k];
 }
 
@@ -149,7 +149,7 @@ static bool counts(const lg_world *w, const lg_grid_view *type, const int at[3],
 static double in_cells(const lg_world *w, const lg_grid_view *g, const lg_measure_options *o,
                        int k) {
   const double x = ((double)o->at[k] - (double)g->origin[k]) / (double)g->cell[k];
-  if (w->def.edges[k][0] != LG_EDGE_PERIODIC) return x;
+  if (!lg_is_periodic(w, k)) return x;
   const double left = fmod(x, g->cells[k]);
   return left < 0 ? left + g->cells[k] : left;
 }

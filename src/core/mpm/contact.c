@@ -60,7 +60,7 @@ static void meet_edges(const job *j, int c, double v[3]) {
   /* the first and the last nodes meet a wall */
   for (int k = 0; k < l->dim; k++) {
     const int at = lg_lattice_number(l, k, c), side = at >= l->n[k];
-    if ((at > 0 && !side) || def->edges[k][side] != LG_EDGE_WALL) continue;
+    if ((at > 0 && !side) || !lg_is_wall(j->w, k, side)) continue;
     s.n[k] = side ? -1 : 1;
     meet(&s, v);
     s.n[k] = 0;

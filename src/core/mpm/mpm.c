@@ -16,7 +16,7 @@ void lg_mpm_cells(const lg_world *w, float edge, lg_cells *out) {
   for (int k = 0; k < w->dim; k++) {
     double length = (double)w->def.bounds.max[k] - (double)w->def.bounds.min[k],
            count = fmin(length / (double)edge, 1 << 28);
-    bool periodic = w->def.edges[k][0] == LG_EDGE_PERIODIC;
+    bool periodic = lg_is_periodic(w, k);
     out->n[k] = lg_maxi(periodic ? 4 : 1, (int)floor(count + 0.5));
     out->edge[k] = (float)(length / out->n[k]);
   }
@@ -35,7 +35,7 @@ void lg_mpm_free(lg_mpm *m) {
 /* The nodes; those of another grid go. */
 static bool make_nodes(lg_mpm *m, lg_world *w, const lg_cells *cells) {
   bool periodic[3] = {false, false, false};
-  for (int k = 0; k < w->dim; k++) periodic[k] = w->def.edges[k][0] == LG_EDGE_PERIODIC;
+  for (int k = 0; k < w->dim; k++) periodic[k] = lg_is_periodic(w, k);
   lg_layout l = lg_lattice_make(w->dim, cells->n, periodic);
   if (!m->mem || !lg_lattice_same(&m->lattice, &l)) {
     lg_mpm_free(m);

@@ -31,7 +31,7 @@ static void measure_chunk(void *user, size_t chunk, size_t end) {
     float min = w->def.bounds.min[k], max = w->def.bounds.max[k];
 
     /* periodic axes are wrapped into the bounds */
-    if (w->def.edges[k][0] == LG_EDGE_PERIODIC)
+    if (lg_is_periodic(w, k))
       for (size_t i = i0; i < i1; i++) x[i] = lg_wrapf(x[i], min, max);
 
     if (i0 < i1) lg_loops_now()->extent(x + i0, i1 - i0, &lo, &hi);
@@ -68,7 +68,7 @@ size_t lg_cells_lay_out(const lg_world *w, const float lo[3], const float hi[3],
                         lg_cell_grid *g) {
   *g = (lg_cell_grid){.dim = w->dim, .size = {1, 1, 1}};
   for (int k = 0; k < w->dim; k++) {
-    g->periodic[k] = w->def.edges[k][0] == LG_EDGE_PERIODIC;
+    g->periodic[k] = lg_is_periodic(w, k);
     g->origin[k] = g->periodic[k] ? w->def.bounds.min[k] : lo[k];
     g->period[k] = w->def.bounds.max[k] - w->def.bounds.min[k];
   }
@@ -158,7 +158,7 @@ static void lay_over(const lg_world *w, const lg_cells *cells, lg_cell_grid *g) 
     if (k >= w->dim) continue;
     g->origin[k] = w->def.bounds.min[k];
     g->inverse[k] = 1 / cells->edge[k];
-    g->periodic[k] = w->def.edges[k][0] == LG_EDGE_PERIODIC;
+    g->periodic[k] = lg_is_periodic(w, k);
     g->period[k] = w->def.bounds.max[k] - w->def.bounds.min[k];
   }
 }

@@ -27,7 +27,7 @@ double lg_particle_apart(const lg_world *w, const float p[3], size_t i, double d
   for (int k = 0; k < w->dim; k++) {
     double period = (double)w->def.bounds.max[k] - (double)w->def.bounds.min[k];
     d[k] = (double)w->particles->x[k][i] - (double)p[k];
-    if (w->def.edges[k][0] == LG_EDGE_PERIODIC) d[k] -= period * nearbyint(d[k] / period);
+    if (lg_is_periodic(w, k)) d[k] -= period * nearbyint(d[k] / period);
     r2 += d[k] * d[k];
   }
   return r2;
@@ -37,7 +37,7 @@ double lg_particle_apart(const lg_world *w, const float p[3], size_t i, double d
 
 /* x inside the bounds along periodic axes; elsewhere cells at the border hold what is beyond. */
 static float wrapped(const lg_world *w, int axis, float x) {
-  if (w->def.edges[axis][0] != LG_EDGE_PERIODIC) return x;
+  if (!lg_is_periodic(w, axis)) return x;
   return lg_wrapf(x, w->def.bounds.min[axis], w->def.bounds.max[axis]);
 }
 

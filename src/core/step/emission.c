@@ -117,7 +117,7 @@ bool lg_emit_occupied(lg_emission *e, const float x[3], float r) {
 static bool outside(const lg_world *w, const float x[3]) {
   for (int k = 0; k < w->dim; k++) {
     if (!(x[k] >= w->def.bounds.min[k] && x[k] <= w->def.bounds.max[k])) return true;
-    if (x[k] == w->def.bounds.max[k] && w->def.edges[k][1] == LG_EDGE_PERIODIC) return true;
+    if (x[k] == w->def.bounds.max[k] && lg_is_periodic(w, k)) return true;
   }
   return false;
 }

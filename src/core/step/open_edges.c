@@ -8,8 +8,8 @@ static bool dead_room(lg_world *w) {
 static bool left_open_edge(const lg_world *w, size_t i) {
   for (int k = 0; k < w->dim; k++) {
     float x = w->particles->x[k][i];
-    if (x < w->def.bounds.min[k] && w->def.edges[k][0] == LG_EDGE_OPEN) return true;
-    if (x > w->def.bounds.max[k] && w->def.edges[k][1] == LG_EDGE_OPEN) return true;
+    if (x < w->def.bounds.min[k] && lg_is_open(w, k, 0)) return true;
+    if (x > w->def.bounds.max[k] && lg_is_open(w, k, 1)) return true;
   }
   return false;
 }
@@ -23,7 +23,7 @@ static size_t mark_gone(lg_world *w) {
 
 static bool has_open_edge(const lg_world *w) {
   for (int k = 0; k < w->dim; k++)
-    if (w->def.edges[k][0] == LG_EDGE_OPEN || w->def.edges[k][1] == LG_EDGE_OPEN) return true;
+    if (lg_is_open(w, k, 0) || lg_is_open(w, k, 1)) return true;
   return false;
 }
 

@@ -26,8 +26,7 @@ static float cover(const lg_world *w, const lg_placed_map *p, const float x[3], 
   const lg_half_space *t = &w->walls->table;
   const float spacing = w->def.spacing;
   float d = side ? w->def.bounds.max[k] - x[k] : x[k] - w->def.bounds.min[k], edge, slope;
-  if (w->def.edges[k][side] != LG_EDGE_WALL || !lg_half_space_near(t, d) || !(along > ALIKE))
-    return 0;
+  if (!lg_is_wall(w, k, side) || !lg_half_space_near(t, d) || !(along > ALIKE)) return 0;
 
   float behind[3] = {x[0] - p->apart[0], x[1] - p->apart[1], x[2] - p->apart[2]};
   behind[k] += (side ? 1 : -1) * (d + BEHIND * spacing);

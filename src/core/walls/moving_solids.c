@@ -7,7 +7,7 @@
 
 int lg_solids_room(const lg_world *w) {
   int n = 0, copies = 1;
-  for (int k = 0; k < w->dim; k++) copies *= w->def.edges[k][0] == LG_EDGE_PERIODIC ? 3 : 1;
+  for (int k = 0; k < w->dim; k++) copies *= lg_is_periodic(w, k) ? 3 : 1;
   LG_EACH_COLLIDER(w, collider) n++;
   return n * copies;
 }

@@ -36,7 +36,7 @@ static void add_edges(const job *j, const float x[3], float free, lg_v4 *hold) {
   for (int k = 0; k < w->dim; k++)
     for (int side = 0; side < 2; side++) {
       float d = side ? w->def.bounds.max[k] - x[k] : x[k] - w->def.bounds.min[k], fraction, slope;
-      if (w->def.edges[k][side] != LG_EDGE_WALL) continue;
+      if (!lg_is_wall(w, k, side)) continue;
       lg_half_space_at(&w->walls->table, d, &fraction, &slope);
       if (fraction > 0) add(w, fraction, -left.part[k][side] * slope, d, free, still, hold);
     }

@@ -34,7 +34,7 @@ static bool slabs_at(const lg_world *w, const float x[3], int k, const float par
   /* fraction and gradient add up */
   for (int side = 0; side < 2; side++) {
     float d = side ? w->def.bounds.max[k] - x[k] : x[k] - w->def.bounds.min[k], fraction, slope;
-    if (w->def.edges[k][side] != LG_EDGE_WALL || !lg_half_space_near(t, d)) continue;
+    if (!lg_is_wall(w, k, side) || !lg_half_space_near(t, d)) continue;
     any = true;
     lg_half_space_at(t, d, &fraction, &slope);
     fraction *= part[side];
@@ -221,9 +221,8 @@ typedef struct sampling {
 static void find_free_region(sampling *s) {
   float reach = s->w->walls->table.kernel.radius - s->w->walls->table.shift;
   for (int k = 0; k < 3; k++) {
-    const lg_edge *edge = s->w->def.edges[k];
-    s->lo[k] = edge[0] == LG_EDGE_WALL ? s->w->def.bounds.min[k] + reach : -INFINITY;
-    s->hi[k] = edge[1] == LG_EDGE_WALL ? s->w->def.bounds.max[k] - reach : INFINITY;
+    s->lo[k] = lg_is_wall(s->w, k, 0) ? s->w->def.bounds.min[k] + reach : -INFINITY;
+    s->hi[k] = lg_is_wall(s->w, k, 1) ? s->w->def.bounds.max[k] - reach : INFINITY;
   }
 }
 
