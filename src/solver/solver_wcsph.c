@@ -140,7 +140,8 @@ LG_INLINE void pair_forces(int dim, lg_kernel_type type, const job *j, size_t be
       lg_v8 none = lg_v8_all(0), pressure = which & PRESSURE ? mine + x.w : none;
       lg_v8 sound = vv * artificial * lg_pairs_dot(dim, &x, &v) / (x.r2 + eta2);
       if (!(which & ARTIFICIAL)) sound = none;
-      lg_v8 push = g * (sound - pressure), drag = which & LAMINAR ? g * (vv * laminar) : none;
+      lg_v8 push = g * (sound - pressure),
+            drag = which & LAMINAR ? lg_viscous_pair(vv * laminar, g) : none;
       for (int k = 0; k < dim; k++) f[k] += push * x.d[k] + drag * v.d[k];
     }
     out[i - begin] = f0 * lg_v8_sum3(f[0], f[1], f[2]);

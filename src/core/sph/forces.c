@@ -53,7 +53,7 @@ LG_INLINE void drag_rows(int dim, lg_kernel_type type, const job *j, size_t begi
 
       /* viscosity, or what xsph does beyond it: both are below 0 */
       if (which != XSPH) {
-        lg_v8 shear = volume * laminar * (x.w / rho) * lg_kernel_g(type, q);
+        lg_v8 shear = lg_viscous_pair(volume * laminar * (x.w / rho), lg_kernel_g(type, q));
         if (which == MIXED) {
           lg_v8_gather(j->mixture, at, other);
           shear *= viscosity_between(j->mixture[i][0], other[0]);

@@ -106,6 +106,9 @@ LG_HOT(float, lg_sph_support, const void *solver, int dim);
    becomes {x, m}, the others are working memory. */
 LG_HOT(void, lg_sph_forces, lg_step *s, const lg_kernel *kernel, const lg_fluid *fluid,
        const float *density, lg_v4 *const pack[LG_SPH_PACKS]);
+/* Viscosity of a pair, N s/m: v_ij times it is what j does to i (Morris, Fox & Zhu 1997), in every
+   solver that has a viscosity in Pa s. strength: V_i V_j 2 mu, g: F_ij, either without f0. */
+LG_INLINE lg_v8 lg_viscous_pair(lg_v8 strength, lg_v8 g) { return strength * g; }
 /* Whether the sub-step is so long that viscosity must be solved for; lg_sph_forces has left it out
    then. */
 LG_HOT(bool, lg_sph_viscosity_is_solved, const lg_step *s, const lg_fluid *fluid);
