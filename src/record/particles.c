@@ -86,11 +86,8 @@ typedef struct format {
   lg_sheet_writer *particles;
   bool (*other)(const char *path, const lg_world *w, lg_why *why); /* where it is not of these */
 } format;
-static const format formats[] = {{".csv", write_csv, NULL},
-                                 {".ply", write_ply, NULL},
-                                 {".vtp", lg_sheet_vtp, NULL},
-                                 {".obj", write_obj, NULL},
-                                 {".vti", NULL, lg_record_grids}};
+#define FORMAT(words, extension, particles, other) {extension, particles, other},
+static const format formats[] = {LG_EXPORT_ROWS(FORMAT)};
 enum { FORMATS = sizeof formats / sizeof *formats };
 
 static const format *format_of(const char *path) {

@@ -6,8 +6,25 @@
 
 #include "laguna.h"
 
-/* What sentences say of the rows of particles.c; its test holds one against the other. */
-#define LG_EXPORT_FORMATS "particles as .csv, .ply, .vtp or .obj, grids as .vti"
+/* The formats of particles and grids (particles.c), of surfaces (surface.c). A row: what sentences
+   say before it, the extension, and who writes it: of particles, or of grids; of surfaces, whether
+   they are triangles and nothing else. */
+#define LG_EXPORT_ROWS(ROW)                                                                        \
+  ROW("particles as ", ".csv", write_csv, NULL)                                                    \
+  ROW(", ", ".ply", write_ply, NULL)                                                               \
+  ROW(", ", ".vtp", lg_sheet_vtp, NULL)                                                            \
+  ROW(" or ", ".obj", write_obj, NULL)                                                             \
+  ROW(", grids as ", ".vti", NULL, lg_record_grids)
+#define LG_SURFACE_ROWS(ROW)                                                                       \
+  ROW("", ".obj", write_obj, false)                                                                \
+  ROW(", ", ".ply", write_ply, false)                                                              \
+  ROW(", ", ".stl", write_stl, true)                                                               \
+  ROW(" or ", ".glb", lg_surface_glb, false)
+
+/* All of them as a sentence names them. */
+#define LG_FORMAT_SAID(words, extension, ...) words extension
+#define LG_EXPORT_FORMATS                     LG_EXPORT_ROWS(LG_FORMAT_SAID)
+#define LG_SURFACE_FORMATS                    LG_SURFACE_ROWS(LG_FORMAT_SAID)
 
 /* The extension says what and how: all columns of the particles in order of id (.csv, .ply, .vtp:
    ParaView, .obj: positions only), or all grids of the solver as VTK's image data (.vti, ParaView),
@@ -18,7 +35,6 @@ bool lg_record_knows(const char *path); /* is it one of these extensions? */
 /* The fluid's surface (lg_surface): .obj, .ply, .stl (3-D) or .glb, with colours (but .stl),
    velocities (.ply, .glb) and the colliders' poses: in comments (.obj, .ply), as nodes with meshes
    (.glb), as the solids themselves where they stand (.stl). */
-#define LG_SURFACE_FORMATS ".obj, .ply, .stl or .glb"
 bool lg_record_surface(const char *path, lg_world *w, lg_why *why);
 bool lg_record_knows_surface(const char *path);
 /* Whether that format can hold this world's surface. */

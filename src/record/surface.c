@@ -268,14 +268,12 @@ static void write_stl(const void *what, FILE *f) {
 
 /* ---- all of them ---------------------------------------------------------------------------- */
 
+#define FORMAT(words, extension, write, triangles) {extension, write, triangles},
 static const struct {
   const char *extension;
   lg_sheet_writer *write;
   bool triangles; /* and nothing else */
-} formats[] = {{".obj", write_obj, false},
-               {".ply", write_ply, false},
-               {".stl", write_stl, true},
-               {".glb", lg_surface_glb, false}};
+} formats[] = {LG_SURFACE_ROWS(FORMAT)};
 enum { FORMATS = sizeof formats / sizeof *formats };
 
 static int format_of(const char *path) {

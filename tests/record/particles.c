@@ -234,19 +234,6 @@ static void empty_worlds_are_files_too(void **state) {
   lg_world_free(w);
 }
 
-/* Whoever names the formats names those that there are. */
-static void the_formats_that_sentences_name_are_written(void **state) {
-  (void)state;
-  int named = 0;
-  for (const char *at = LG_EXPORT_FORMATS; (at = strchr(at, '.')); at++) {
-    char path[16] = "p";
-    strncat(path, at, strcspn(at, ", "));
-    assert_true(lg_record_knows(path));
-    named++;
-  }
-  assert_int_equal(named, 5);
-}
-
 /* ---- refusals ------------------------------------------------------------------------------- */
 
 static void refusals_leave_no_file(void **state) {
@@ -282,12 +269,9 @@ static void a_full_disk_leaves_the_old_file(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(csv_holds_every_column),
-                                     cmocka_unit_test(obj_holds_points),
-                                     cmocka_unit_test(vtp_holds_every_column),
-                                     cmocka_unit_test(the_formats_that_sentences_name_are_written),
-                                     cmocka_unit_test(empty_worlds_are_files_too),
-                                     cmocka_unit_test(refusals_leave_no_file),
-                                     cmocka_unit_test(a_full_disk_leaves_the_old_file)};
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(csv_holds_every_column), cmocka_unit_test(obj_holds_points),
+      cmocka_unit_test(vtp_holds_every_column), cmocka_unit_test(empty_worlds_are_files_too),
+      cmocka_unit_test(refusals_leave_no_file), cmocka_unit_test(a_full_disk_leaves_the_old_file)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
