@@ -50,7 +50,7 @@ HOSTILE  = $(if $(SANITIZE),-g -fno-omit-frame-pointer -fsanitize=$(SANITIZE) -f
 COMPILE  = $(CC) $(FLAGS)
 SHARED   = -fPIC -fno-semantic-interposition -fopenmp
 FLAGS    = -std=c17 -D_POSIX_C_SOURCE=200809L -D_DEFAULT_SOURCE $(CFLAGS) $(MATHS) $(HOSTILE) $(SHARED) \
-           $(WARNINGS) -Isrc -I$(BUILD) $(CPPFLAGS)
+           $(WARNINGS) -Wmissing-prototypes -Isrc -I$(BUILD) $(CPPFLAGS)
 LINK     = $(CC) -fopenmp $(HOSTILE) $(LDFLAGS)
 
 # Flags of the outside libraries; empty while they are not installed.

@@ -11,14 +11,8 @@ typedef struct stages {
   lg_task_fn *water_sum, *water_show, *mesh, *spheres, *sea, *shade, *finish;
 } stages;
 
-#define STAGES(isa, ...)                                                                           \
-  void lg_dots_make_##isa(lg_frame *f);                                                            \
-  bool lg_relief_depth_##isa(lg_frame *f, int rounds);                                             \
-  bool lg_relief_make_##isa(lg_frame *f);                                                          \
-  bool lg_sea_make_##isa(lg_frame *f);                                                             \
-  lg_task_fn lg_water_sum_band_##isa, lg_water_show_band_##isa, lg_mesh_band_##isa,                \
-      lg_spheres_band_##isa, lg_sea_band_##isa, lg_shade_band_##isa, lg_finish_band_##isa;
-LG_EACH_ISA(STAGES, )
+#define DECLARE(isa, ...) LG_STAGES_OF(isa)
+LG_EACH_ISA(DECLARE, )
 
 #define TABLE(isa, ...)                                                                            \
   {#isa,                                                                                           \

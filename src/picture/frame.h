@@ -50,6 +50,20 @@ bool lg_relief_depth(lg_frame *f, int rounds);
 bool lg_relief_make(lg_frame *f);        /* that, and the light on it (relief[1]) */
 bool lg_sea_make(lg_frame *f);           /* sea.c: 3-D water, after all bands; false: no memory */
 void lg_sea_band(void *frame, int band); /* sea.c: its pixels */
+
+/* Those of them that are compiled once per dispatch path, of one path. */
+#define LG_STAGES_OF(isa)                                                                          \
+  void lg_dots_make_##isa(lg_frame *f);                                                            \
+  bool lg_relief_depth_##isa(lg_frame *f, int rounds);                                             \
+  bool lg_relief_make_##isa(lg_frame *f);                                                          \
+  bool lg_sea_make_##isa(lg_frame *f);                                                             \
+  lg_task_fn lg_water_sum_band_##isa, lg_water_show_band_##isa, lg_mesh_band_##isa,                \
+      lg_spheres_band_##isa, lg_sea_band_##isa, lg_shade_band_##isa, lg_finish_band_##isa;
+#ifdef LG_ISA
+#define LG_STAGES_OF_PATH(isa) LG_STAGES_OF(isa)
+LG_STAGES_OF_PATH(LG_ISA)
+#endif
+
 /* Change of a block's depth z along one axis, the smaller of the two sides, so that it does not
    look over an edge, which is a step of ten radii; `by` from block to block. */
 #define LG_RELIEF_STEP 10.0f

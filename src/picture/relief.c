@@ -8,8 +8,6 @@
 #include "picture/frame.h"
 #include "picture/look.h"
 
-bool LG_PER_ISA(lg_relief_depth)(lg_frame *f, int rounds);
-
 #define REACH   4    /* blocks on each side that the smoothing takes in */
 #define NEUTRAL 0.6f /* light where there is no surface */
 #define STRIP   4    /* rows of blocks of one task */

@@ -10,6 +10,8 @@
 
    Particles do not see each other here, so each is a task of its own: no thread count changes a
    bit. */
+#include "core/body/collide.h"
+
 #include "core/base/par.h"
 #include "core/base/simd.h"
 #include "core/base/world.h"

@@ -4,6 +4,7 @@
 
 #include "core/base/step.h"
 #include "core/body/bodies.h"
+#include "core/body/collide.h"
 #include "core/body/springs.h"
 #include "core/formula/program.h"
 #include "core/measure/account.h"
@@ -34,8 +35,6 @@ bool lg_push_stage(lg_world *w, float dt);
    is such an emitter, and the solver has neighbours. */
 bool lg_has_pipes(const lg_world *w);
 void lg_hold_stage(lg_world *w);
-/* collide.c: moves the particles, along drift if drift[0] is not NULL, and stops them at faces. */
-bool lg_stop_stage(lg_world *w, float dt, bool ballistic, float *const drift[3]);
 /* guard.c: removes NaN, runaways and what solids have crushed, ages the others. Over 1 % astray:
    false, with the sentence. */
 bool lg_guard_stage(lg_world *w);
