@@ -23,10 +23,10 @@ core/body       : core/base core/particles core/object core/walls
 core/sph        : core/base core/particles core/walls core/body
 core/mac        : core/base core/particles core/poisson core/object core/walls core/body
 core/surface    : core/base core/particles core/object
-core/mpm        : core/base core/particles core/poisson core/object core/formula core/walls core/body
-core/measure    : core/base core/param core/particles core/object core/walls core/body core/surface
+core/mpm        : core/base core/particles core/poisson core/formula core/walls core/body
+core/measure    : core/base core/param core/particles core/object core/body core/surface
 core/state      : core/base core/param core/particles core/object
-core/step       : core/base core/param core/particles core/object core/formula core/mesh core/walls core/body core/sph core/surface core/measure core/state
+core/step       : core/base core/param core/particles core/object core/formula core/mesh core/walls core/body core/sph core/measure core/state
 shape           :
 material        :
 emitter         :
@@ -35,16 +35,16 @@ joint           :
 field           :
 solver          :
 picture         :
-record          : picture/hulls.h picture/contour.h
+record          : picture/hulls.h
 bind            :
 bind/lib        : bind
 bind/guard      : bind bind/lib
 bind/trace      : bind bind/lib bind/guard
 bind/object     : bind bind/lib bind/guard bind/trace record/part.h record/png_read.h
-bind/scene      : bind bind/lib bind/guard bind/trace bind/object record/part.h
+bind/scene      : bind bind/guard bind/trace bind/object
 viewer          : picture
 app             : bind picture record viewer
-web             : bind picture viewer app record/png_read.h
+web             : picture viewer app record/png_read.h
 web/include     :
 web/page        :
 '
@@ -118,6 +118,13 @@ links() { # links NAME PATTERN of the rooms that are held to their rows
 [ -s "$work/symbols" ] || fail "there are object files" "none in $build/obj"
 links "what the rooms of core call lies above them" '^core/'
 links "what kinds call is handed to them" "^($families)\$" "$handed"
+result "what a row names is included or called" "$(while read -r room allowed; do
+    for r in $allowed; do
+      grep -qE "^[[:space:]]*#[[:space:]]*include *\"$r[/\"]" $(find "src/$room" -maxdepth 1 -type f) || echo "$room $r"
+    done
+  done <"$work/rooms" | awk 'NR == FNR { if ($1 == "D") room[$3] = $2; else used[$2, $3]; next }
+    { for (u in used) { split(u, of, SUBSEP); if (of[1] == $1 && room[of[2]] == $2) next } print $1 " does not need " $2 }' \
+    "$work/symbols" -)"
 seen=$(cd "$build/obj" && grep -lE 'core/base/world\.h' $(grep -E "^($families)/" "$work/sources" | sed 's/$/.*.d/')) # what gcc read
 result "no kind looks into lg_world" "$seen"
 links "what the rooms of bind call lies above them" '^bind/'

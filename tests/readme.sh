@@ -20,6 +20,14 @@ for f in $(grep -oE '`(core|bind|picture|viewer|app|record)/[a-z_/]+\.[ch]`' "$r
   true_that "src/README.md: $f is there" test -f "$root/src/$f"
 done
 
+# src/README.md: the rooms of core/ know what the rows of tests/layers.sh let them know.
+sed -nE 's#^core/([a-z]+) *:#\1#p' "$root/tests/layers.sh" | sed 's#core/##g; s/  */ /g; s/ *$//' >allowed
+sed -n '/^base  /,/^```$/p' "$root/src/README.md" | grep -v '^```' |
+  awk '{ name = substr($0, 1, 12); sub(/ +$/, "", name); knows = substr($0, 72)
+         if (name == "") row[n] = row[n] " " knows; else row[++n] = name (knows == "" ? "" : " " knows) }
+       END { for (i = 1; i <= n; i++) print row[i] }' >shown
+same "src/README.md: rooms and what they know are the rows of tests/layers.sh" "$(cat shown)" "$(cat allowed)"
+
 # src/solver/README.md: what it prints of a file stands in it, however its lines are broken.
 rows=0
 while IFS='|' read -r _ paper _ file code _; do
