@@ -367,5 +367,5 @@ const lg_kind LG_KIND(solver, dfsph) = {
     .also = "divergence_free|iisph",
     .size = sizeof(dfsph),
     .params = rows,
-    .doc = "divergence-free SPH: incompressible, large steps, few iterations",
+    .doc = "Divergence-free SPH: incompressible, large steps, few iterations.",
     .solver = {.columns = columns, .support = lg_sph_support, .max_dt = max_dt, .step = step}};

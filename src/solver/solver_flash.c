@@ -354,8 +354,8 @@ const lg_kind LG_KIND(solver, flash) = {
     .size = sizeof(flash),
     .params = rows,
     .state = state_fields,
-    .doc = "the soft fluid of a Flash demo: pressure and drag between neighbours, few steps, "
-           "compressible",
+    .doc = "The soft fluid of a Flash demo: pressure and drag between neighbours, few steps, "
+           "compressible.",
     .solver = {.columns = columns,
                .support = lg_sph_support,
                .begin = begin,

@@ -548,7 +548,7 @@ const lg_kind LG_KIND(solver, flip) = {
     .save = save,
     .restore = restore,
     .doc =
-        "PIC, FLIP and APIC: particles carry the fluid, a staggered grid makes it incompressible",
+        "PIC, FLIP and APIC: particles carry the fluid, a staggered grid makes it incompressible.",
     .solver = {.columns = columns,
                .grids = grids,
                .grid = grid,

@@ -169,5 +169,5 @@ const lg_kind LG_KIND(solver, mpm) = {
     .check = check,
     .create = create,
     .destroy = destroy,
-    .doc = "Material points (MLS-MPM): jelly, snow, sand and water in one world",
+    .doc = "Material points (MLS-MPM): jelly, snow, sand and water in one world.",
     .solver = {.columns = columns, .cells = cells, .begin = begin, .max_dt = max_dt, .step = step}};

@@ -427,7 +427,7 @@ const lg_kind LG_KIND(solver, pbf) = {
     .also = "pbd|position_based",
     .size = sizeof(pbf),
     .params = rows,
-    .doc = "position based fluids: five iterations a sub-step, whatever comes of it",
+    .doc = "Position based fluids: five iterations a sub-step, whatever comes of it.",
     .solver = {.columns = columns,
                .support = lg_sph_support,
                .begin = begin,

@@ -242,5 +242,5 @@ const lg_kind LG_KIND(solver, pcisph) = {
     .size = sizeof(pcisph),
     .params = rows,
     .state = state_fields,
-    .doc = "predictive-corrective SPH: incompressible, corrects the density it predicts",
+    .doc = "Predictive-corrective SPH: incompressible, corrects the density it predicts.",
     .solver = {.columns = columns, .support = lg_sph_support, .max_dt = max_dt, .step = step}};

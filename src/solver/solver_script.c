@@ -111,16 +111,15 @@ static double max_dt(void *self, lg_step *s, const char **limit) {
   return fmin(asked, dt);
 }
 
-const lg_kind LG_KIND(solver, script) = {
-    .name = "script",
-    .family = LG_FAMILY_SOLVER,
-    .doc =
-        "a solver of one's own, in Lua: stages, parameters and columns of a paper, at native speed",
-    .also = "lua|own|custom",
-    .size = sizeof(lg_script),
-    .params = rows,
-    .solver = {.columns = columns,
-               .hosted = true,
-               .support = lg_sph_support,
-               .max_dt = max_dt,
-               .step = step}};
+const lg_kind LG_KIND(solver, script) = {.name = "script",
+                                         .family = LG_FAMILY_SOLVER,
+                                         .doc = "A solver of one's own, in Lua: stages, parameters "
+                                                "and columns of a paper, at native speed.",
+                                         .also = "lua|own|custom",
+                                         .size = sizeof(lg_script),
+                                         .params = rows,
+                                         .solver = {.columns = columns,
+                                                    .hosted = true,
+                                                    .support = lg_sph_support,
+                                                    .max_dt = max_dt,
+                                                    .step = step}};

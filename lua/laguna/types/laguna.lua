@@ -1536,23 +1536,23 @@
 ---@field damping number damps sound waves, not the flow (default 0.6; >= 0, <= 2)
 
 ---@class laguna.solvers
---- divergence-free SPH: incompressible, large steps, few iterations
+--- Divergence-free SPH: incompressible, large steps, few iterations.
 ---@field dfsph fun(options?: laguna.solver.dfsph_options): laguna.solver.dfsph
---- the soft fluid of a Flash demo: pressure and drag between neighbours, few steps, compressible
+--- The soft fluid of a Flash demo: pressure and drag between neighbours, few steps, compressible.
 ---@field flash fun(options?: laguna.solver.flash_options): laguna.solver.flash
---- PIC, FLIP and APIC: particles carry the fluid, a staggered grid makes it incompressible
+--- PIC, FLIP and APIC: particles carry the fluid, a staggered grid makes it incompressible.
 ---@field flip fun(options?: laguna.solver.flip_options): laguna.solver.flip
---- Material points (MLS-MPM): jelly, snow, sand and water in one world
+--- Material points (MLS-MPM): jelly, snow, sand and water in one world.
 ---@field mpm fun(options?: laguna.solver.mpm_options): laguna.solver.mpm
 --- Particles that fly, fall and bounce, and do not feel each other.
 ---@field particles fun(options?: laguna.solver.particles_options): laguna.solver.particles
---- position based fluids: five iterations a sub-step, whatever comes of it
+--- Position based fluids: five iterations a sub-step, whatever comes of it.
 ---@field pbf fun(options?: laguna.solver.pbf_options): laguna.solver.pbf
---- predictive-corrective SPH: incompressible, corrects the density it predicts
+--- Predictive-corrective SPH: incompressible, corrects the density it predicts.
 ---@field pcisph fun(options?: laguna.solver.pcisph_options): laguna.solver.pcisph
---- a solver of one's own, in Lua: stages, parameters and columns of a paper, at native speed
+--- A solver of one's own, in Lua: stages, parameters and columns of a paper, at native speed.
 ---@field script fun(options?: laguna.solver.script_options): laguna.solver.script
---- weakly compressible SPH: simple, robust, many small steps
+--- Weakly compressible SPH: simple, robust, many small steps.
 ---@field wcsph fun(options?: laguna.solver.wcsph_options): laguna.solver.wcsph
 
 ---@class laguna.stats
