@@ -117,29 +117,29 @@ LG_INLINE void density_rows(int dim, lg_kernel_type type, const job *j, size_t b
   const lg_walls *walls = s->walls;
   const float enough = dim == 2 ? 7 : 20, dt2v3 = s->dt * s->dt * j->v0 * j->v0 * j->v0;
   for (size_t i = begin; i < end; i++) {
-    sums z = sums_of(dim, type, j, i);
+    sums sum = sums_of(dim, type, j, i);
     float mass = s->particles->mass[i], squared = 0, through = 0;
 
     /* density */
-    float x = j->v0 * z.number + walls->fraction[i];
-    j->density[i] = x * mass / j->v0;
-    error->sum += (double)lg_maxf(x - 1.0f, 0);
-    error->most = lg_maxf(error->most, x - 1.0f);
+    float density = j->v0 * sum.number + walls->fraction[i]; /* over rho0 */
+    j->density[i] = density * mass / j->v0;
+    error->sum += (double)lg_maxf(density - 1.0f, 0);
+    error->most = lg_maxf(error->most, density - 1.0f);
 
     /* A, and gain = w / (dt^2 V0^3 A) */
     for (int k = 0; k < dim; k++) {
-      float g = z.gradient[k] + walls->grad[k][i] / j->v0;
+      float g = sum.gradient[k] + walls->grad[k][i] / j->v0;
       squared += g * g;
       through += s->particles->v[k][i] * walls->grad[k][i];
     }
-    float factor = lg_maxf(squared / mass + z.gradients, j->least / mass) +
+    float factor = lg_maxf(squared / mass + sum.gradients, j->least / mass) +
                    s->bodies->compliance[i];
     j->pressure.gain[i] = j->pressure.relaxation / (dt2v3 * factor);
 
     /* dt D X / Dt, but of spray (enough: Bender & Koschier 2017): -1, so that p is clamped to 0 */
     bool spray = (float)s->neighbors->count[i] + walls->fraction[i] * j->full < enough;
     through -= s->bodies->flow[i];
-    j->pressure.source[i] = spray ? -1 : s->dt * (j->v0 * z.divergence + through);
+    j->pressure.source[i] = spray ? -1 : s->dt * (j->v0 * sum.divergence + through);
   }
 }
 
@@ -148,12 +148,6 @@ static lg_tally density_block(void *user, size_t begin, size_t end) {
   lg_tally error = {0};
   LG_SPECIALISE(j->s->dim, j->kernel.type, density_rows, j, begin, end, &error)
   return error;
-}
-
-/* Jacobi's largest gain falls with the number of neighbours. */
-static void soften_block(void *user, size_t begin, size_t end) {
-  const job *j = user;
-  for (size_t i = begin; i < end; i++) j->pressure.gain[i] /= j->crowding[i];
 }
 
 /* Returns the rate of overlaps: sph/crowding.h. */
@@ -169,7 +163,7 @@ static float density_and_factor(job *j) {
 
   /* what the density says of the fluid */
   float overlaps = lg_crowding_update(s, j->density, j->crowding, LG_CROWDING_YIELD, HUGE_VALF);
-  if (overlaps > 0) lg_par_for(s->threads, s->n, soften_block, j);
+  lg_crowding_soften(s, j->crowding, overlaps, j->pressure.gain);
   j->pressure.closed = lg_sph_closed(s, &j->kernel, j->pressure.positions, j->density);
   return overlaps;
 }

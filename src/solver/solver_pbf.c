@@ -80,10 +80,9 @@ typedef struct job {
   float relaxation; /* r */
   float balance;    /* factor of grad s */
   float corr_k;     /* the row; 0 where s_corr would only brake the flow */
-  float relief;     /* share of a standing error taken back now: dt over gravity's limit */
+  lg_relief relief; /* what the sub-step takes back of an error that stands */
   float pace;       /* dt over dt0 */
   float momentum;   /* m of this iteration */
-  float relief_max; /* dt over its limit by everything: what may be taken back at most */
 } job;
 
 /* Sums over the list of each particle of a block. Loops over pairs only sum; what follows from the
@@ -122,16 +121,6 @@ LG_INLINE void constraint_sums(int dim, lg_kernel_type type, lg_kernel_type slop
   }
 }
 
-#define PUT_IN 0.02f /* of rho / rho0 - 1: five iterations leave less in moving water */
-
-/* What the sub-step leaves of an error that stands. Beyond PUT_IN, where something was put into
-   the fluid, it goes with lg_sph_relief's time: taken back at once it would become speed, which
-   shortens the next sub-step, which makes more. */
-LG_INLINE float left_of(const job *j, float error) {
-  float put_in = lg_maxf(error - PUT_IN, 0);
-  return (1 - j->relief_max) * (error - put_in) + (1 - j->relief) * put_in;
-}
-
 /* lambda, eq. 11, times r. */
 LG_INLINE void lambdas_of(int dim, lg_kernel_type type, const job *j, size_t begin, size_t end,
                           const sums *sum, float *lambda) {
@@ -149,8 +138,8 @@ LG_INLINE void lambdas_of(int dim, lg_kernel_type type, const job *j, size_t beg
     walls -= s->dt * flow[i];
 
     /* C, eq. 1, of what may not stay for now */
-    float standing = left_of(j, lg_maxf(j->density[i] * v0 / s->particles->mass[i] - crowding, 0)) +
-                     (crowding - 1);
+    float excess = lg_maxf(j->density[i] * v0 / s->particles->mass[i] - crowding, 0),
+          standing = lg_relief_left(&j->relief, excess) + (crowding - 1);
     float c = v0 * j->kernel.w0 * (sum->value[b] + own) + (lg_clampf(walls, 0, 1) - standing) -
               1.0f;
 
@@ -360,12 +349,10 @@ static bool prepare(job *j) {
   j->balance =
       (float)(lg_kernel_lattice_half(&j->slope, dx) / lg_kernel_lattice_half(&j->kernel, dx));
 
-  /* longest is infinite where nothing moves or falls */
-  j->relief_max = lg_clampf(s->dt / solver->longest, 0.05f, 1);
-  j->relief = lg_minf(lg_sph_relief(s), j->relief_max);
+  j->relief = lg_relief_of(s, solver->longest);
   j->pace = lg_length(s->gravity) > 0
-                ? j->relief
-                : lg_minf(s->dt * lg_max_speed(s) / (solver->cfl * s->spacing), j->relief_max);
+                ? j->relief.put_in
+                : lg_minf(s->dt * lg_max_speed(s) / (solver->cfl * s->spacing), j->relief.own);
   j->lambda = lg_scratch(s->world, s->n * sizeof(float));
   s->failed = !j->lambda;
   return !s->failed;

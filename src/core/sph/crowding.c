@@ -67,6 +67,21 @@ float lg_crowding_update(lg_step *s, const float *density, float *crowding, floa
   return j.rate > 0 ? j.rate : WEIGHTLESS;
 }
 
+typedef struct softening {
+  const float *crowding;
+  float *gain;
+} softening;
+
+static void soften_block(void *user, size_t begin, size_t end) {
+  const softening *j = user;
+  for (size_t i = begin; i < end; i++) j->gain[i] /= j->crowding[i];
+}
+
+void lg_crowding_soften(lg_step *s, const float *crowding, float rate, float *gain) {
+  softening j = {crowding, gain};
+  if (rate > 0) lg_par_for(s->threads, s->n, soften_block, &j);
+}
+
 /* ---- parting -------------------------------------------------------------------------------- */
 
 /* A direction that only the two ids decide, the opposite one for the other of them. */

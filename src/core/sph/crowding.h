@@ -36,6 +36,8 @@
    nobody. Returns the rate, 1/s; 0: nothing overlaps. */
 LG_HOT(float, lg_crowding_update, lg_step *s, const float *density, float *crowding, float yield,
        float follow);
+/* Gains of a Jacobi iteration over c, which has as many more neighbours; rate: as returned. */
+LG_HOT(void, lg_crowding_soften, lg_step *s, const float *crowding, float rate, float *gain);
 /* At the end of a step: moves overlapping particles apart. positions becomes {x, m}, if any do. */
 LG_HOT(void, lg_crowding_part, lg_step *s, float *crowding, float rate, lg_v4 *positions);
 

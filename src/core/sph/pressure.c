@@ -267,6 +267,11 @@ double lg_pressure_limit(const lg_pressure *solve) {
   return fmin(SHARE * g * time * time / depth * (1 + motion + deep2 * deep2), LG_MOVING_ERROR);
 }
 
+lg_relief lg_relief_of(const lg_step *s, float longest) {
+  float own = lg_clampf(s->dt / longest, 0.05f, 1);
+  return (lg_relief){.own = own, .put_in = lg_minf(lg_sph_relief(s), own)};
+}
+
 typedef struct levelling {
   float *error, level;
 } levelling;

@@ -132,6 +132,21 @@ LG_INLINE float lg_pressure_left(const lg_pressure *solve, float standing) {
 LG_INLINE float lg_pressure_taken(const lg_pressure *solve, float standing) {
   return standing > 0 || solve->closed ? solve->relief * standing : standing;
 }
+/* The same of a solver that ends after a few iterations, whatever is left (pbf). Up to LG_PUT_IN an
+   error is its own, and a whole sub-step takes it back; beyond it something was put into the fluid,
+   which goes with gravity's time. */
+#define LG_PUT_IN 0.02f /* of X - 1: five iterations leave less in moving water */
+typedef struct lg_relief {
+  float own;    /* share that is taken back: dt over what max_dt allowed */
+  float put_in; /* the same, of what was put in: dt over gravity's limit, at most `own` */
+} lg_relief;
+/* longest: s, the sub-step that max_dt allowed; infinite where nothing moves or falls. */
+LG_HOT(lg_relief, lg_relief_of, const lg_step *s, float longest);
+/* What the sub-step leaves of a standing error >= 0. */
+LG_INLINE float lg_relief_left(const lg_relief *relief, float error) {
+  float put_in = lg_maxf(error - LG_PUT_IN, 0);
+  return (1 - relief->own) * (error - put_in) + (1 - relief->put_in) * put_in;
+}
 /* Row `max_density_error_ratio`; for its 0 what the fluid asks for as it moves now. Of a standing
    error: a sub-step may leave `relief` of it. */
 LG_HOT(double, lg_pressure_limit, const lg_pressure *solve);
