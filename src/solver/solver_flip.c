@@ -42,7 +42,7 @@
 #include "laguna_solver.h"
 
 typedef struct flip {
-  LG_MATERIAL_FIELDS;
+  LG_MAC_FIELDS;
   int64_t cells_max_axis;
   float particles_per_cell;
   int transfer;
@@ -55,7 +55,6 @@ typedef struct flip {
   bool reseed;
   float reseed_min, reseed_max;
   bool was_affine; /* state: the columns hold the last step's gradients */
-  lg_mac *mac;     /* its grid; the last member, where tests look for it */
 } flip;
 enum { BY_PARTICLES, BY_GRID };
 
@@ -203,9 +202,9 @@ static void begin(void *self, lg_step *s) {
 }
 
 typedef struct job {
-  const flip *f;
+  const flip *solver;
   lg_step *s;
-  lg_mac *m;
+  lg_mac *mac;
   bool apic, by_grid;
   float *affine[9];   /* c_p: columns of the velocity's gradient, component by component */
   int layers;         /* of faces around the fluid that a particle may see */
@@ -220,9 +219,9 @@ static job job_of(const flip *f, lg_step *s) {
   const bool by_grid = f->advection == BY_GRID, sor = f->pressure == LG_POISSON_SOR,
              keeps = f->transfer == LG_TRANSFER_FLIP && !by_grid;
 
-  return (job){.f = f,
+  return (job){.solver = f,
                .s = s,
-               .m = f->mac,
+               .mac = f->mac,
                .apic = f->transfer == LG_TRANSFER_APIC,
                .by_grid = by_grid,
                .layers = (int)ceilf(f->cfl) + 1,
@@ -248,11 +247,11 @@ static bool prepare(job *j) {
   }
 
   /* The grid. */
-  cells(j->f, s->world, &grid);
-  if (!lg_mac_room(j->m, s, &grid)) return false;
-  j->m->holds = j->m->holds && j->by_grid;
-  j->m->by_mass = j->f->reseed;
-  j->m->tension = j->by_grid ? 0 : j->f->surface_tension;
+  cells(j->solver, s->world, &grid);
+  if (!lg_mac_room(j->mac, s, &grid)) return false;
+  j->mac->holds = j->mac->holds && j->by_grid;
+  j->mac->by_mass = j->solver->reseed;
+  j->mac->tension = j->by_grid ? 0 : j->solver->surface_tension;
   return true;
 }
 
@@ -262,7 +261,7 @@ static bool prepare(job *j) {
    fluid, where viscosity needs it. */
 static void to_grid(job *j) {
   lg_step *s = j->s;
-  lg_mac *m = j->m;
+  lg_mac *m = j->mac;
   if (m->holds)
     LG_STAGE(s->world, "solve/advect") {
       lg_mac_advect(m, s, j->layers);
@@ -298,7 +297,7 @@ LG_INLINE bool lies_inside(int dim, const lg_mac *m, const lg_mac_weights *w, in
    particle arrives, so that one projection is enough and its pressure is the whole one. */
 LG_INLINE void reflect(int dim, const job *j, size_t first, int n, float here[3][LG_MAC_BATCH]) {
   const lg_particles *p = j->s->particles;
-  const lg_mac *m = j->m;
+  const lg_mac *m = j->mac;
   const uint32_t *sight = lg_mac_sights(m, first);
   float x[3][LG_MAC_BATCH], half[LG_MAC_BATCH] = {0};
   lg_mac_weights w;
@@ -330,7 +329,7 @@ LG_INLINE void reflect(int dim, const job *j, size_t first, int n, float here[3]
    the flow: a particle that a wall holds in oncoming water takes its change again and again. */
 LG_INLINE void g2p(int dim, const job *j, size_t first, int n) {
   const lg_particles *p = j->s->particles;
-  const lg_mac *m = j->m;
+  const lg_mac *m = j->mac;
   const lg_v8 none = lg_v8_all(0);
   lg_mac_weights w;
   lg_mac_hidden hiding;
@@ -375,7 +374,7 @@ static void g2p_block(void *user, size_t begin, size_t end) {
 /* The midpoint rule: what moves a particle, until now u(x), becomes u(x + dt / 2 u(x)). */
 LG_INLINE void move(int dim, const job *j, size_t first, int n) {
   const lg_particles *p = j->s->particles;
-  const lg_mac *m = j->m;
+  const lg_mac *m = j->mac;
   const uint32_t *sight = lg_mac_sights(m, first);
   float x[3][LG_MAC_BATCH];
   lg_mac_weights w;
@@ -435,9 +434,9 @@ static void tell_transfer(const job *j, float (*change)[3]) {
 static void to_particles(const job *j) {
   lg_step *s = j->s;
   float changes[LG_WATCHED_MAX][3], (*change)[3] = changes;
-  LG_EACH_WATCHED(s, o) lg_mac_watch_change(j->m, s, o, *change++);
+  LG_EACH_WATCHED(s, o) lg_mac_watch_change(j->mac, s, o, *change++);
   lg_par_for(s->threads, s->n, g2p_block, (void *)j);
-  if (j->flip > 0) lg_mac_merge(j->m, s);
+  if (j->flip > 0) lg_mac_merge(j->mac, s);
   tell_transfer(j, changes);
 }
 
@@ -445,9 +444,9 @@ static void to_particles(const job *j) {
 
 /* Viscosity and incompressibility; then the velocity around the fluid, and its change. */
 static void on_grid(job *j) {
-  const flip *f = j->f;
+  const flip *f = j->solver;
   lg_step *s = j->s;
-  lg_mac *m = j->m;
+  lg_mac *m = j->mac;
   if (m->tension > 0)
     LG_STAGE(s->world, "solve/tension") lg_mac_curve(m, s);
   LG_STAGE(s->world, "solve/diffuse") lg_mac_diffuse(m, s, &j->how, f->viscosity, f->density);
@@ -465,7 +464,7 @@ static void on_grid(job *j) {
 static void step(void *self, lg_step *s) {
   flip *f = self;
   job j = job_of(f, s);
-  lg_mac *m = j.m;
+  lg_mac *m = j.mac;
   s->failed = !prepare(&j);
   if (s->failed) return;
 
@@ -505,6 +504,8 @@ static void step(void *self, lg_step *s) {
   f->was_affine = j.apic;
 }
 
+#define FEW 4 /* sub-steps in the place of one in which viscosity is solved for */
+
 /* No particle farther than cfl cells, also by what gravity adds, and no solid that comes; explicit
    viscosity stable. */
 static double max_dt(void *self, lg_step *s, const char **limit) {
@@ -523,9 +524,9 @@ static double max_dt(void *self, lg_step *s, const char **limit) {
 
   /* Explicit diffusion, where a few sub-steps are enough for it; else it is solved for. */
   double viscous = (double)f->density * h * h / (2.2 * s->dim * fmax((double)f->viscosity, 1e-30));
-  bool explicit = fmin(dt, (double)s->dt) <= 4 * viscous;
-  *limit = explicit && viscous <= dt ? "viscous" : "cfl";
-  if (explicit) dt = fmin(dt, viscous);
+  const bool few = fmin(dt, (double)s->dt) <= FEW * viscous;
+  *limit = few && viscous <= dt ? "viscous" : "cfl";
+  if (few) dt = fmin(dt, viscous);
 
   /* The shortest wave that tension drives (Brackbill, Kothe & Zemach 1992), with room for the
      damping of what is predicted (mac/tension.c). */

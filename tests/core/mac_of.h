@@ -5,10 +5,7 @@
 #include "core/mac/mac.h"
 #include "core/object/object.h"
 
-static inline lg_mac *mac_of(const lg_world *w) { /* the last member of the solver's struct */
-  lg_mac *m;
-  size_t size = lg_world_solver_kind(w)->size;
-  memcpy(&m, (const char *)lg_world_solver_self(w) + size - sizeof m, sizeof m);
-  return m;
+static inline lg_mac *mac_of(const lg_world *w) {
+  return ((const lg_mac_fields *)lg_world_solver_self(w))->mac;
 }
 #endif

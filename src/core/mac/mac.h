@@ -89,6 +89,14 @@ typedef struct lg_mac {
   float speed; /* m/s, if it holds: largest component of u where fluid is */
 } lg_mac;
 
+/* What the struct of a solver with a grid begins with, so that whoever has the solver has it. */
+#define LG_MAC_FIELDS                                                                              \
+  LG_MATERIAL_FIELDS;                                                                              \
+  lg_mac *mac
+typedef struct lg_mac_fields {
+  LG_MAC_FIELDS;
+} lg_mac_fields;
+
 /* ---- memory: mac.c -------------------------------------------------------------------------- */
 
 /* Cells of `edge` m over the bounds (periodic axes: a whole even number, so an edge that is near);
