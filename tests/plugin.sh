@@ -20,10 +20,11 @@ for header in laguna laguna_kind laguna_solver; do
 done
 
 code "examples/plugin/swirl.c builds by one command" 0 library "$root/examples/plugin/swirl.c" -o swirl.so
-code "an emitter with memory and a solver build" 0 library "$root/tests/plugin/rain.c" -o rain.so
+code "and drift.c, a solver" 0 library "$root/examples/plugin/drift.c" -o drift.so
+code "an emitter with memory builds" 0 library "$root/tests/plugin/rain.c" -o rain.so
 
 # ---- they are kinds like all others ----
-code "laguna kinds lists them" 0 "$laguna" kinds --plugin swirl.so --plugin ./rain.so
+code "laguna kinds lists them" 0 "$laguna" kinds --plugin swirl.so --plugin ./drift.so --plugin ./rain.so
 says "the field" out 'swirl'
 says "the emitter" out 'rain'
 says "the solver" out 'drift'
@@ -40,7 +41,7 @@ world:add(lg.emitter.rain { from = {0.2, 0.9}, to = {1.8, 0.9} })
 world:add(lg.field.swirl { name = "eddy", center = {1, 0.5}, rate = 2 })
 return world
 LUA
-with="--plugin swirl.so --plugin rain.so"
+with="--plugin swirl.so --plugin drift.so --plugin rain.so"
 code "a scene runs with them" 0 "$laguna" run scene.lua --frames 20 $with --threads 1
 whole=$(hash_of out)
 differs "and ends with a hash" "$whole" ""
@@ -57,8 +58,10 @@ same "with the hash of the unbroken run" "$(hash_of out)" "$whole"
 sed 's/^return world/local hits = 0\nfunction world:after_step() hits = hits + 1 end\nreturn world/' scene.lua >hook.lua
 code "hooks beside it change nothing" 0 "$laguna" run hook.lua --frames 20 $with
 same "either" "$(hash_of out)" "$whole"
+code "without them a resumed run" 1 "$laguna" run scene.lua --frames 20 --resume s.lgs
+says "says what to give it" err "lg.solver: unknown kind 'drift'.*; is it from outside\? give --plugin FILE.so"
 # ---- lg.plugin ----
-sed 's/^local world/lg.plugin "rain.so"\nlg.plugin "swirl.so"\nlocal world/' scene.lua >loads.lua
+sed 's/^local world/lg.plugin "rain.so"\nlg.plugin "drift.so"\nlg.plugin "swirl.so"\nlocal world/' scene.lua >loads.lua
 code "lg.plugin loads them with --trust" 0 "$laguna" run loads.lua --frames 20 --trust
 same "and runs the same" "$(hash_of out)" "$whole"
 code "and not without it" 1 "$laguna" run loads.lua --frames 2

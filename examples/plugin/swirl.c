@@ -33,7 +33,7 @@ static bool sample(const lg_world *w, const void *self, const lg_points *at, flo
 static const lg_kind kind = {
     .name = "swirl",
     .family = LG_FAMILY_FIELD,
-    .doc = "turns what it pushes about an axis",
+    .doc = "Turns what it pushes about an axis.",
     .size = sizeof(swirl),
     .params = rows,
     .field = {.sample = sample},

@@ -1,11 +1,10 @@
 /* rain - an emitter from outside that owns memory: the drops it has let fall, a list that grows.
    Where the next one falls follows from all that fell before, so that a run which goes on without
-   its memory goes on differently. And drift, a solver of eight lanes and threads. */
-#include <laguna_solver.h>
+   its memory goes on differently. */
+#include <laguna_kind.h>
 
-#include <stdio.h>
-
-/* ---- rain ----------------------------------------------------------------------------------- */
+#include <math.h>
+#include <string.h>
 
 typedef struct rain {
   float from[3], to[3];
@@ -13,7 +12,7 @@ typedef struct rain {
   size_t n, room;
 } rain;
 
-static const lg_param rain_rows[] = {
+static const lg_param rows[] = {
     LG_ROW_VEC(rain, from, 0, 1, 0, "m", "one end of the cloud"),
     LG_ROW_VEC(rain, to, 1, 1, 0, "m", "its other end"),
     LG_ROWS_END,
@@ -65,73 +64,16 @@ static void emit(lg_emission *e, void *self) {
   r->fallen[r->n++] = x[0];
 }
 
-static const lg_kind rain_kind = {.name = "rain",
-                                  .family = LG_FAMILY_EMITTER,
-                                  .doc = "drops from a cloud",
-                                  .size = sizeof(rain),
-                                  .params = rain_rows,
-                                  .create = create,
-                                  .destroy = destroy,
-                                  .save = save,
-                                  .restore = restore,
-                                  .emitter = {.emit = emit}};
+static const lg_kind kind = {.name = "rain",
+                             .family = LG_FAMILY_EMITTER,
+                             .doc = "Drops from a cloud.",
+                             .size = sizeof(rain),
+                             .params = rows,
+                             .create = create,
+                             .destroy = destroy,
+                             .save = save,
+                             .restore = restore,
+                             .emitter = {.emit = emit}};
 
-/* ---- drift ---------------------------------------------------------------------------------- */
-
-typedef struct drift {
-  LG_MATERIAL_FIELDS;
-  float support, rate;
-} drift;
-
-static const lg_param drift_rows[] = {
-    LG_MATERIAL_ROWS(drift),
-    LG_ROW_FLOAT(drift, support, 2, 1.5, 6, "spacings", "how far neighbours are felt"),
-    LG_ROW_FLOAT(drift, rate, 1, 0, LG_HUGE, "1/s", "of the push from neighbours"), LG_ROWS_END};
-
-static const lg_column_def columns[] = {{"crowd", 1, "1", "how many neighbours a particle has"},
-                                        {NULL, 0, NULL, NULL}};
-
-static float support(const void *self, int dim) {
-  (void)dim;
-  return ((const drift *)self)->support;
-}
-
-typedef struct job {
-  const drift *solver;
-  lg_step *s;
-  float *crowd;
-} job;
-
-/* v += dt a, and away from the neighbours. */
-static void block(void *user, size_t begin, size_t end) {
-  const job *j = user;
-  const lg_particles *p = j->s->particles;
-  const lg_neighbors *nb = j->s->neighbors;
-  for (size_t i = begin; i < end; i++) {
-    j->crowd[i] = (float)nb->count[i];
-    for (int k = 0; k < j->s->dim; k++) {
-      float push = 0;
-      for (int32_t e = 0; e < nb->count[i]; e++)
-        if (nb->row[i][e] < (int32_t)j->s->n) push += p->x[k][i] - p->x[k][nb->row[i][e]];
-      p->v[k][i] += j->s->dt * (p->a[k][i] + j->solver->rate * push);
-    }
-  }
-}
-
-static void step(void *self, lg_step *s) {
-  job j = {.solver = self, .s = s, .crowd = lg_step_column(s, "crowd")};
-  LG_STAGE(s->world, "solve/neighbors") s->failed = !lg_neighbors_build(s->world);
-  if (s->failed) return;
-  LG_STAGE(s->world, "solve/push") lg_par_for(s->threads, s->n, block, &j);
-}
-
-static const lg_kind drift_kind = {
-    .name = "drift",
-    .family = LG_FAMILY_SOLVER,
-    .doc = "particles that push each other",
-    .size = sizeof(drift),
-    .params = drift_rows,
-    .solver = {.columns = columns, .support = support, .step = step}};
-
-static const lg_kind *const kinds[] = {&rain_kind, &drift_kind, NULL};
+static const lg_kind *const kinds[] = {&kind, NULL};
 LG_PLUGIN(kinds);

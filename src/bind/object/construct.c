@@ -188,7 +188,7 @@ static int construct(lua_State *L) {
 /* What a family's table has not: a kind that was registered since (lg.plugin), or none at all. */
 static int later_kind(lua_State *L) {
   const char *family = lua_tostring(L, lua_upvalueindex(1)), *names[LG_LUA_NAMES_MAX];
-  char subject[LG_NAME_MAX], near[LG_NAME_MAX];
+  char near[LG_NAME_MAX], known[LG_MEANT_MAX];
   int n = 0;
   lua_pushfstring(L, "%s.%s", family, luaL_tolstring(L, 2, NULL));
   const lg_kind *kind = lg_kind_find(lua_tostring(L, -1));
@@ -206,8 +206,8 @@ static int later_kind(lua_State *L) {
   for (int i = 0; i < lg_kind_count() && n < LG_LUA_NAMES_MAX; i++)
     if (strcmp(lg_family_name(lg_kind_at(i)->family), family) == 0)
       names[n++] = lg_kind_at(i)->name;
-  snprintf(subject, sizeof subject, "lg.%s", family);
-  return lg_lua_unknown(L, subject, "kind", luaL_tolstring(L, 2, NULL), names, n);
+  return lg_lua_fail(L, "lg.%s: unknown kind '%s'%s; is it from outside? give --plugin FILE.so",
+                     family, asked, lg_meant(asked, names, n, known, sizeof known));
 }
 
 static int closed(lua_State *L) {

@@ -78,7 +78,9 @@ bool lg_kind_nearest(const char *asked, const char *family, char *out, size_t by
         whole = family ? INT_MAX : lg_edit_distance(asked, full);
     int d = lg_mini(bare, whole);
 
-    bool near = d == 0 || lg_is_near(asked, bare < whole ? k->name : full, d);
+    /* half of it is right: 'drift' is not 'script', but may be a kind from outside */
+    bool near = d == 0 || (lg_is_near(asked, bare < whole ? k->name : full, d) &&
+                           2 * (size_t)d <= strlen(asked));
     if (d >= least || !near) continue;
     least = d;
     snprintf(out, bytes, "%s", family ? k->name : full);
