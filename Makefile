@@ -280,7 +280,7 @@ tidy: ## install clang-format, clang-tidy, cppcheck and luacheck, and hold all c
 	@+$(MAKE) --no-print-directory -k -j$(JOBS) tidy_format tidy_lua tidy_cppcheck $(TIDY)
 
 tidy_format:
-	@echo "  clang-format"; clang-format --dry-run -Werror $$(find src tests -name '*.[ch]')
+	@echo "  clang-format"; clang-format --dry-run -Werror $$(find src tests examples -name '*.[ch]')
 
 tidy_lua:
 	@echo "  luacheck"; luacheck --quiet --no-color .

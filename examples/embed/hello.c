@@ -4,6 +4,9 @@
 #include <laguna.h>
 #include <stdio.h>
 
+/* Laid out by hand, as the README shows it. */
+/* clang-format off */
+
 static int fail(const char *sentence) { fprintf(stderr, "hello: %s\n", sentence); return 1; }
 
 static float front(lg_view x) { /* m, how far the water has come */

@@ -11,14 +11,14 @@
 enum { POSITION, VELOCITY, ACCELERATION, MASS, AGE, ID, MATERIAL, CORE_COLUMNS };
 static const struct {
   const char *name;
-  bool vector, integer, rides;
-} core_columns[CORE_COLUMNS] = {[POSITION] = {"position", true, false, true},
-                                [VELOCITY] = {"velocity", true, false, true},
-                                [ACCELERATION] = {"acceleration", true, false, false},
-                                [MASS] = {"mass", false, false, true},
-                                [AGE] = {"age", false, false, true},
-                                [ID] = {"id", false, true, true},
-                                [MATERIAL] = {"material", false, true, true}};
+  bool vector, integer, rides; /* as lg_col has them */
+} core_columns[CORE_COLUMNS] = {[POSITION] = {"position", .vector = true, .rides = true},
+                                [VELOCITY] = {"velocity", .vector = true, .rides = true},
+                                [ACCELERATION] = {"acceleration", .vector = true},
+                                [MASS] = {"mass", .rides = true},
+                                [AGE] = {"age", .rides = true},
+                                [ID] = {"id", .integer = true, .rides = true},
+                                [MATERIAL] = {"material", .integer = true, .rides = true}};
 
 static void refresh_shortcuts(lg_particles *p) {
   const lg_col *c = p->col;
