@@ -137,7 +137,7 @@ LG_INLINE float lg_pressure_taken(const lg_pressure *solve, float standing) {
    which goes with gravity's time. */
 #define LG_PUT_IN 0.02f /* of X - 1: five iterations leave less in moving water */
 typedef struct lg_relief {
-  float own;    /* share that is taken back: dt over what max_dt allowed */
+  float own;    /* share taken back: dt over what max_dt allowed, at least 0.05 */
   float put_in; /* the same, of what was put in: dt over gravity's limit, at most `own` */
 } lg_relief;
 /* longest: s, the sub-step that max_dt allowed; infinite where nothing moves or falls. */

@@ -171,10 +171,38 @@ static void iterations_find_the_pressure(void **state) {
   lg_world_free(w);
 }
 
+/* What was put into the fluid falls to 1 / e in gravity's time, in however many sub-steps; a
+   solver's own error goes with a sub-step of full length, and by a twentieth where none is too
+   long. */
+static void standing_errors_go_in_their_time(void **state) {
+  (void)state;
+  lg_world *w = lattice_world(2, 8, false);
+  lg_kernel k = lattice_kernel(w, 4);
+  lg_step s = prepared(w, k.radius, &k);
+  s.gravity[1] = -10;
+  const float time = (float)lg_sph_force_dt(&s), most = 0.3f;
+  for (int n = 5; n <= 20; n *= 2) {
+    float error = most;
+    s.dt = time / (float)n;
+    lg_relief relief = lg_relief_of(&s, time);
+    for (int i = 0; i < n; i++) error = lg_relief_left(&relief, error);
+    assert_true(fabs((double)(error / most) * exp(1) - 1) < 0.6 / n + 1e-3);
+
+    relief = lg_relief_of(&s, s.dt);
+    assert_true(lg_relief_left(&relief, LG_PUT_IN) == 0);
+    float left = lg_relief_left(&relief, most) / (most - LG_PUT_IN);
+    assert_true(fabsf(left - (1 - 1 / (float)n)) < 1e-5f);
+  }
+  lg_relief endless = lg_relief_of(&s, HUGE_VALF);
+  assert_true(fabsf(lg_relief_left(&endless, LG_PUT_IN) / LG_PUT_IN - 0.95f) < 1e-5f);
+  lg_world_free(w);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(weight_is_carried_up_to_the_walls),
                                      cmocka_unit_test(polynomials_have_their_gradient),
                                      cmocka_unit_test(forces_are_opposite),
-                                     cmocka_unit_test(iterations_find_the_pressure)};
+                                     cmocka_unit_test(iterations_find_the_pressure),
+                                     cmocka_unit_test(standing_errors_go_in_their_time)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
