@@ -55,7 +55,7 @@ COLD += $(patsubst src/%.c,$(BUILD)/obj/%.portable.o,$(wildcard src/core/*/watch
 # Nor a solve that only thick fluids ask for.
 COLD += $(foreach f,sph mac,$(BUILD)/obj/core/$f/viscosity.portable.o)
 $(COLD): override CFLAGS += $(if $(findstring emcc,$(CC)),-Os)
-$(BUILD)/obj/web/%: LIB_FLAGS = -std=gnu17 $(LUA_FLAGS) -Wno-pedantic
+$(BUILD)/obj/web/%: LIB_FLAGS = -std=gnu17 $(LUA_FLAGS) -Wno-pedantic -Wno-missing-prototypes # the page calls them
 $(BUILD)/obj/app/%: LIB_FLAGS = $(LUA_FLAGS)
 
 $(BUILD)/laguna.js: $(WEB_OBJECTS) $(WEB_LUA)
