@@ -271,6 +271,15 @@ static float theta(const job *j, int axis, int c, int air) {
              : depth(j, axis, c); /* beyond an open edge */
 }
 
+/* Both, where the face is the first or the last one of a periodic axis: they are the same. */
+static void put_inverse_theta(const lg_mac *m, int axis, int face, float inverse) {
+  const lg_layout *l = &m->lattice;
+  const int at = lg_lattice_number(l, axis, face), across = l->n[axis] * l->step[axis];
+  m->inverse_theta[axis][face] = inverse;
+  if (l->periodic[axis] && at == 0) m->inverse_theta[axis][face + across] = inverse;
+  if (l->periodic[axis] && at == l->n[axis]) m->inverse_theta[axis][face - across] = inverse;
+}
+
 /* 1 / theta of the faces of fluid cells beside air. */
 static void surface_faces_task(void *user, size_t task, size_t unused) {
   (void)unused;
@@ -283,8 +292,8 @@ static void surface_faces_task(void *user, size_t task, size_t unused) {
     for (int i = 0; i < 2 * m->lattice.dim; i++) {
       const int axis = i / 2, s = m->lattice.step[axis], air = i % 2 ? c + s : c - s;
       if (m->type[air] != LG_MAC_AIR) continue;
-      m->inverse_theta[axis][i % 2 ? air : c] =
-          1 / lg_clampf(theta(j, axis, c, air), THETA_MIN, 1 + BELOW);
+      put_inverse_theta(m, axis, i % 2 ? air : c,
+                        1 / lg_clampf(theta(j, axis, c, air), THETA_MIN, 1 + BELOW));
     }
   }
 }
