@@ -8,6 +8,8 @@
    jet without gaps use an inlet. */
 #include "laguna_solver.h"
 
+#define MOST 1e6 /* births in a sub-step: 0.1 s of the highest rate */
+
 typedef struct point {
   lg_id material;
   float center[3];
@@ -107,8 +109,12 @@ static void emit(lg_emission *e, void *self) {
   p->started = true;
   float n[3], length = lg_length(p->direction);
   for (int k = 0; k < 3; k++) n[k] = p->direction[k] / length;
-  for (; p->owed >= 1; p->owed -= 1)
-    if (p->emitted < p->max_particles) launch(e, p, n, (p->owed - 1) / (double)p->rate);
+
+  /* the oldest first; of more than a sub-step can hold the oldest are left out, unborn */
+  if (p->owed > MOST) p->owed -= floor(p->owed - MOST);
+  for (; p->owed >= 1 && p->emitted < p->max_particles; p->owed -= 1)
+    launch(e, p, n, (p->owed - 1) / (double)p->rate);
+  p->owed -= floor(p->owed);
 }
 
 static bool check(const lg_world *w, const void *self, lg_why *why) {
