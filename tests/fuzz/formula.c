@@ -2,7 +2,8 @@
    for all particles at once and for each by itself, and both must say the same. A function that
    turns rounding into large differences is no judge: how far it moves when its numbers are moved by
    a millionth, all alike or otherwise at each place where they stand (x - c - x is -c in doubles
-   and beside it in floats), is what is allowed. */
+   and beside it in floats), is what is allowed. Constants are moved as well, by a tenth of that:
+   `m.fmod(x // c, c)` is as wrong as its c is, whole quotients times, and says nothing of x. */
 #define FUZZ_NAME "formula"
 #include "fuzz.h"
 #include "text.h"
@@ -11,7 +12,7 @@
 static void number(text *t, feed *f) {
   static const char *const list[] = {"0.25131", "0.52713", "1.0173",  "2.0391",
                                      "-1.5217", "3.1171",  "0.10371", "7.0539"};
-  put(t, "%s", list[next(f) % 8]);
+  put(t, "c(%s)", list[next(f) % 8]);
 }
 
 static void expression(text *t, feed *f, int depth) {
@@ -96,7 +97,10 @@ static void try(const uint8_t *data, size_t n) {
           "w.particles:add_column('all')\n"
           "local function exp(x) return lg.math.exp(lg.math.sin(x)) end\n"
           "local function d(x) return lg.math.clamp(lg.math.abs(x), 0.05371, 9173.7) end\n"
-          "m = setmetatable({ exp = exp }, { __index = m })\nlocal function of(p) ");
+          "m = setmetatable({ exp = exp }, { __index = m })\n"
+          "local moved, reads = nil, 0\n"
+          "local function other() reads = reads + 1 return (reads * 0.618034) %% 1 - 0.5 end\n"
+          "local function c(x) return moved and x * (1 + moved()) or x end\nlocal function of(p) ");
   body(&t, &f, 0);
   put(&t,
       " end\nlocal ok, why = pcall(w.update, w, function(p) p.all = of(p) end)\n"
@@ -104,12 +108,16 @@ static void try(const uint8_t *data, size_t n) {
       "local wrong, what = 0, ''\n"
       "for i = 1, 40 do\n"
       "  local x, v = w.particles.position[i], w.particles.velocity[i]\n"
-      "  local function at(e) return of { x = x.x * (1 + e) + e, y = x.y * (1 - e) - e, "
-      "vx = v.x * (1 - e) + e, vy = v.y * (1 + e) - e } end\n"
+      "  local function at(e)\n"
+      "    moved = e ~= 0 and function() return 0.1 * e end\n"
+      "    return of { x = x.x * (1 + e) + e, y = x.y * (1 - e) - e, "
+      "vx = v.x * (1 - e) + e, vy = v.y * (1 + e) - e }\n"
+      "  end\n"
       "  local function rough(e)\n"
-      "    local reads, all = 0, { x = x.x, y = x.y, vx = v.x, vy = v.y }\n"
-      "    return of(setmetatable({}, { __index = function(_, k) reads = reads + 1 "
-      "return all[k] + e * ((reads * 0.618034) %% 1 - 0.5) end }))\n"
+      "    local all = { x = x.x, y = x.y, vx = v.x, vy = v.y }\n"
+      "    reads, moved = 0, function() return 0.2 * e * other() end\n"
+      "    return of(setmetatable({}, { __index = function(_, k) return all[k] + e * other() end "
+      "}))\n"
       "  end\n"
       "  local want, got, spread = at(0), w.particles.all[i], 0\n"
       "  for _, e in ipairs { 1e-6, -1e-6, 3e-6, -3e-6 } do\n"
