@@ -16,6 +16,7 @@
 
 #define TAKEN 0.7f /* spacings: nearer particles block a site */
 #define PIPE  3.0f /* spacings in which the jet is held */
+#define AWAY  1e6f /* spacings: a mouth that is so far from the world feeds nothing */
 
 typedef struct inlet {
   lg_id material;
@@ -56,6 +57,9 @@ typedef struct mouth {
   int dim, across;        /* sites on the diameter */
   float spacing;          /* m */
   float far;              /* m: a layer that has gone farther has left the world */
+  bool away;              /* the mouth is too far from it */
+  double begins[3];       /* m, along n, a and b: from the mouth's middle to where the world */
+  double ends[3];         /* begins and ends */
   float n[3], a[3], b[3]; /* the jet's direction and two across it; b is 0 in 2-D */
   float v[3];             /* m/s */
 } mouth;
@@ -70,6 +74,17 @@ static void set_axes(mouth *m) {
   if (m->dim == 3) lg_cross(m->n, m->a, m->b);
 }
 
+/* Where the world begins and ends along an axis of the mouth. */
+static void set_reach(mouth *m, int which, const float along[3]) {
+  lg_bounds world = lg_world_bounds(lg_emission_world(m->e));
+  for (int k = 0; k < m->dim; k++) {
+    double low = ((double)world.min[k] - (double)m->self->center[k]) * (double)along[k],
+           high = ((double)world.max[k] - (double)m->self->center[k]) * (double)along[k];
+    m->begins[which] += fmin(low, high);
+    m->ends[which] += fmax(low, high);
+  }
+}
+
 static mouth mouth_of(lg_emission *e, inlet *self) {
   const lg_world *w = lg_emission_world(e);
   mouth m = {.e = e, .self = self, .dim = lg_world_dim(w), .spacing = lg_world_spacing(w)};
@@ -82,9 +97,15 @@ static mouth mouth_of(lg_emission *e, inlet *self) {
     away[k] = self->center[k] - world.min[k];
   }
   m.far = lg_length(size) + lg_length(away);
+  m.away = lg_length(away) > lg_length(size) + AWAY * m.spacing;
 
-  m.across = lg_maxi((int)(fminf(self->width, 2 * m.far) / m.spacing + 1e-3f), 1);
+  /* as many as an int holds: only those in the world are gone through */
+  m.across =
+      lg_maxi((int)fminf(fminf(self->width, 2 * m.far) / m.spacing + 1e-3f, (float)(1 << 30)), 1);
   set_axes(&m);
+  set_reach(&m, 0, m.n);
+  set_reach(&m, 1, m.a);
+  set_reach(&m, 2, m.b);
   for (int k = 0; k < 3; k++) m.v[k] = self->speed * m.n[k];
   return m;
 }
@@ -120,13 +141,25 @@ static void put(const mouth *m, float u, float v, double traveled) {
   if (lg_emit(m->e, x, m->v, m->self->material)) m->self->emitted++;
 }
 
+/* Of the sites across on an axis, those that lie in the world, and one more on either side. */
+static void sites_in_world(const mouth *m, int axis, float first, int *begin, int *end) {
+  double spacing = (double)m->spacing, most = (double)m->across;
+  *begin = (int)fmin(fmax(ceil(m->begins[axis] / spacing - (double)first) - 1, 0), most);
+  *end = (int)fmin(fmax(floor(m->ends[axis] / spacing - (double)first) + 2, 0), most);
+}
+
 /* A layer that has gone so far (m): as many sites as the mouth's area, or width in 2-D, holds. */
 static void layer(const mouth *m, double traveled) {
   float first = -0.5f * (float)(m->across - 1),
         radius = 0.5f * lg_maxf(m->self->width / m->spacing, 1);
-  int rows_across = m->dim == 3 ? m->across : 1;
-  for (int j = 0; j < rows_across; j++)
-    for (int i = 0; i < m->across; i++) {
+  double spacing = (double)m->spacing;
+  int low, high, lowest = 0, highest = 1;
+  if (traveled < m->begins[0] - spacing || traveled > m->ends[0] + spacing) return;
+
+  sites_in_world(m, 1, first, &low, &high);
+  if (m->dim == 3) sites_in_world(m, 2, first, &lowest, &highest);
+  for (int j = lowest; j < highest; j++)
+    for (int i = low; i < high; i++) {
       float u = first + (float)i, v = m->dim == 3 ? first + (float)j : 0;
       if (m->dim == 2 || u * u + v * v <= radius * radius)
         put(m, u * m->spacing, v * m->spacing, traveled);
@@ -145,9 +178,12 @@ static void emit(lg_emission *e, void *user) {
                                  : spacing;
   self->started = true;
 
-  /* layers that are out of the world already are left out */
+  /* layers that are out of the world already are left out; so far out that nothing is left of a
+     spacing, one begins anew */
   if (self->traveled > (double)m.far)
     self->traveled -= spacing * floor((self->traveled - (double)m.far) / spacing);
+  bool lost = !(self->traveled >= 0 && self->traveled <= (double)m.far + 2 * spacing);
+  if (lost || m.away) self->traveled = 0;
 
   /* The oldest of the layers that are due has gone farthest. */
   for (; self->traveled >= spacing * (1 - 1e-9) && self->emitted < self->max_particles;
