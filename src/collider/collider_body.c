@@ -114,11 +114,19 @@ static void integrate_mass(const lg_world *w, body *b, const float lo[3], const 
 
 static bool load(lg_world *w, void *self, lg_why *why) {
   body *b = self;
-  float lo[3], hi[3];
+  float lo[3] = {0, 0, 0}, hi[3] = {0, 0, 0};
 
-  if (!lg_shape_bounds(w, b->shape, lo, hi))
+  /* a box that float cannot hold has no end either, and one without a side no cells */
+  bool ends = lg_shape_bounds(w, b->shape, lo, hi), wide = false;
+  for (int k = 0; k < lg_world_dim(w); k++) {
+    ends = ends && isfinite(hi[k] - lo[k]);
+    wide = wide || hi[k] > lo[k];
+  }
+  if (!ends)
     return lg_explain(
         why, "body: its shape has no end, so it has no mass; give one such as a box or a sphere");
+  if (!wide)
+    return lg_explain(why, "body: its shape is a point, so it has no mass; make it larger");
 
   integrate_mass(w, b, lo, hi);
   if (b->volume > 0) return true;

@@ -139,6 +139,7 @@ end
 
 local numbers <const> = {
   nan = "0/0", inf = "math.huge", minus_inf = "-math.huge", large = "1e38", larger = "1e300",
+  most = "1e30", -- of a row
   tiny = "1e-300", denormal = "1e-42", minus = "-1", mininteger = "math.mininteger",
   maxinteger = "math.maxinteger", minus_zero = "-0.0", half = "0.5", text = "'12'", text_far = "'x'",
   none = "nil", truth = "true", list = "{}",
@@ -192,6 +193,18 @@ local takers <const> = {
   support = "w.solver = lg.solver.pcisph { support = @ } w:step(1/60)",
   iterations = "w.solver = lg.solver.pbf { iterations = @ } w:step(1/60)",
   cfl = "w.solver = lg.solver.flip { cfl = @ } w:step(1/60)",
+  inlet = "w:add(lg.emitter.inlet { center = {@, 0.5}, speed = @ }) w:step(1/60)",
+  inlet_width = "w:add(lg.emitter.inlet { center = {0, 0.5}, width = @ }) w:step(1/60)",
+  nozzle = "w:add(lg.emitter.point { center = {@, 2}, rate = 1e7, speed = @ }) w:step(1/60)",
+  body = "w:add(lg.collider.body { shape = lg.shape.box { min = {-@, -@}, max = {@, @} } }) w:step(1/60)",
+  body_side = "w:add(lg.collider.body { shape = lg.shape.box { max = {@, 1} } }) w:step(1/60)",
+  body_place = "w:add(lg.collider.body { shape = lg.shape.sphere { center = {@, @}, radius = 0.1 } }) w:step(1/60)",
+  contact_angle = "w.solver = lg.solver.flip { surface_tension = @ } w:add(lg.collider.solid { "
+    .. "shape = lg.shape.box { max = {0.2, 0.2} }, contact_angle = @ }) w:step(1/60)",
+  fluid = "w:add(lg.emitter.volume { shape = lg.shape.box { max = {0.2, 0.2} }, "
+    .. "material = lg.material.fluid { density = @, viscosity = @ } }) w:step(1/60)",
+  jelly = "w.solver = lg.solver.mpm {} w:add(lg.emitter.volume { shape = lg.shape.box { max = {0.2, 0.2} }, "
+    .. "material = lg.material.jelly { density = @, young = @ } }) w:step(1/60)",
 }
 for _, taker in ipairs((function()
   local t = {}

@@ -7,7 +7,7 @@
 #include "core/body/contacts.h"
 #include "core/object/object.h"
 
-enum { GRID_MOST = 1 << 30, INSET_STEPS = 16 };
+enum { GRID_MOST = 1 << 26, INSET_STEPS = 16 };
 
 /* of a spacing, and of the shortest side */
 #define RADIUS 0.1f
@@ -33,19 +33,19 @@ static bool project(const lg_world *w, lg_id shape, float d, float reach, float 
 /* The nodes of a grid that lie just outside, moved onto the surface; corners are among them.
    Returns how many; -1: too many for this step. */
 static int sample(const lg_world *w, lg_id shape, float step, lg_contact_points *into) {
-  float lo[3], hi[3], p[3] = {0, 0, 0};
-  int n[3] = {1, 1, 1}, count = 0;
+  float lo[3], hi[3], p[3] = {0, 0, 0}, nodes[3] = {1, 1, 1};
   if (!lg_shape_bounds(w, shape, lo, hi)) return 0;
 
   /* the grid: its cells divide the shape's box, with a layer around it */
   into->thinnest = hi[0] - lo[0];
   for (int k = 0; k < w->dim; k++) {
-    n[k] = (int)ceilf((hi[k] - lo[k]) / step - 1e-3f) + 2;
+    nodes[k] = ceilf((hi[k] - lo[k]) / step - 1e-3f) + 2;
     into->thinnest = lg_minf(into->thinnest, hi[k] - lo[k]);
   }
   into->radius = RADIUS * lg_minf(w->def.spacing, into->thinnest);
-  if ((double)n[0] * n[1] * n[2] > GRID_MOST) return -1;
+  if ((double)nodes[0] * (double)nodes[1] * (double)nodes[2] > GRID_MOST) return -1;
 
+  int n[3] = {(int)nodes[0], (int)nodes[1], (int)nodes[2]}, count = 0;
   for (int i = 0; i < n[0] * n[1] * n[2]; i++) {
     const int at[3] = {i % n[0], i / n[0] % n[1], i / n[0] / n[1]};
     for (int k = 0; k < w->dim; k++)
