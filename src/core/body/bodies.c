@@ -186,6 +186,15 @@ static void set_compliance(lg_world *w, int32_t body) {
   }
 }
 
+/* Of a solid, which is no body: what its wall moves with where its body's centre would be. */
+static void sample_face(const lg_placed_map *p, lg_body *b) {
+  float arm[3];
+  for (int k = 0; k < 3; k++) arm[k] = b->now.centre[k] + p->apart[k] - p->at[k];
+  lg_cross(p->face.angular, arm, b->sampled[0]);
+  if (!p->face.carries) lg_axpy(1, p->face.velocity, b->sampled[0]);
+  memcpy(b->sampled[1], p->face.angular, sizeof b->sampled[1]);
+}
+
 bool lg_bodies_sample(lg_world *w) {
   lg_bodies *all = w->bodies;
   const int placed = w->walls->placed_now;
@@ -203,12 +212,15 @@ bool lg_bodies_sample(lg_world *w) {
   for (int c = 0; c < placed; c++) {
     const lg_placed_map *p = &w->walls->placed[c];
     lg_body_neighbor t = {.body = find(w, p->id)};
+    if (t.body >= all->moving) sample_face(p, &all->body[t.body]);
     for (size_t i = 0; t.body >= 0 && i < w->particles->n; i++)
       if (is_near(w, p, i) && read_neighbor(w, p, i, &t)) all->neighbor[all->neighbors++] = t;
   }
   for (int32_t b = 0; b < all->n; b++) {
-    memcpy(all->body[b].sampled[0], all->body[b].now.velocity, sizeof all->body[b].sampled[0]);
-    memcpy(all->body[b].sampled[1], all->body[b].now.angular, sizeof all->body[b].sampled[1]);
+    if (b < all->moving) {
+      memcpy(all->body[b].sampled[0], all->body[b].now.velocity, sizeof all->body[b].sampled[0]);
+      memcpy(all->body[b].sampled[1], all->body[b].now.angular, sizeof all->body[b].sampled[1]);
+    }
     set_compliance(w, b);
   }
   return true;

@@ -127,6 +127,8 @@ void lg_loads_free(lg_world *w, lg_loads *kept);
 bool lg_loads_ask(lg_world *w, lg_id collider);
 /* What is pending on a body counts as load: impulse, and spin about the origin. */
 void lg_loads_count(lg_world *w, const lg_body *b);
+/* An impulse (N s) at a place (m) counts as load of a solid; not of a body, which it would move. */
+void lg_loads_add(lg_world *w, lg_id solid, const double impulse[3], const double at[3]);
 void lg_bodies_pushed(lg_world *w, lg_body *b, float dt); /* dt of the pushes on it */
 const lg_load *lg_loads_find(const lg_world *w, lg_id collider);
 

@@ -52,6 +52,15 @@ void lg_loads_count(lg_world *w, const lg_body *b) {
   }
 }
 
+void lg_loads_add(lg_world *w, lg_id solid, const double impulse[3], const double at[3]) {
+  lg_load *load = load_of(w, solid);
+  double spin[3];
+  if (!load || lg_bodies_find(w, solid) >= 0) return;
+  lg_cross_d(at, impulse, spin);
+  lg_axpy_d(1, impulse, load->impulse);
+  lg_axpy_d(1, spin, load->spin);
+}
+
 /* ---- touches -------------------------------------------------------------------------------- */
 
 bool lg_touches_add(lg_world *w, const lg_touch *t) {

@@ -9,9 +9,12 @@
               preconditioned by the diagonal. In long sub-steps u* is free of divergence: pressure
               is found before, and once more after (projections before and after: ibid.).
               What a solid cuts counts with the fluid that is there, and a wall that holds
-              it with its true distance and velocity. */
+              it with its true distance and velocity; that it bears the opposite is load of a solid
+              (body/loads.c), not yet a push on a body. Longer, as the strains are what the
+              solution and the loads share. */
 #include "core/base/par.h"
 #include "core/base/world.h"
+#include "core/body/bodies.h"
 #include "core/mac/mac.h"
 
 #define MOST_ITERATIONS 300
@@ -343,6 +346,61 @@ static void solve(job *j, const lg_step *s, double tolerance) {
   for (int k = 0; k < m->lattice.dim; k++) repeat(m, m->u[k], NULL, k);
 }
 
+/* ---- what solids feel ----------------------------------------------------------------------- */
+
+/* The solid of face `other`, next to c on axis k and behind a wall; 0: it is an edge's. */
+static int solid_behind(const lg_mac *m, int axis, int c, int other, int k) {
+  if (m->layer[axis][other] != LG_MAC_GHOST) return lg_mac_face_solid(m, axis, other);
+  return k == axis ? 0 : m->nearest[c > other ? c : other]; /* the node between them */
+}
+
+/* What face `other` of a solid takes of face c, the opposite of what row_of has of it: an impulse
+   along the axis, where the wall is. */
+static void load_pair(const job *j, lg_world *w, int axis, int c, int k, int side) {
+  const lg_mac *m = j->m;
+  const int s = m->lattice.step[k], other = side ? c + s : c - s, low = side ? c : other,
+            high = low + s;
+  const float mu = j->dt * j->viscosity, h = m->inverse[k];
+  float taken, way = 1, x[3], y[3];
+  const uint8_t kind = j->kind[axis][other];
+  if (kind != STUCK && kind != CLOSED) return;
+
+  if (k == axis) {
+    if (m->type[low] == LG_MAC_AIR) return;
+    const float strain = (moving(j, axis, high) - moving(j, axis, low)) * h;
+    taken = 2 * mu * h * lg_maxf(m->volume[low], NEAREST) * strain;
+  } else {
+    float scale, fluid, strain = shear(j, axis, k, low, high, &scale, &fluid);
+    if (!(scale > 0)) return;
+    taken = mu * h * scale * strain;
+    way = 1 / scale;
+  }
+
+  /* N s, on the way to the other face */
+  const int solid = solid_behind(m, axis, c, other, k);
+  double impulse[3] = {0, 0, 0}, at[3];
+  impulse[axis] = (double)(side ? -taken : taken);
+  for (int n = 0; n < m->lattice.dim; n++) impulse[axis] *= (double)m->cell[n];
+  lg_mac_position(m, axis, c, x);
+  lg_mac_position(m, axis, other, y);
+  for (int n = 0; n < 3; n++) at[n] = (double)(x[n] + way * (y[n] - x[n]));
+  if (solid) lg_loads_add(w, lg_mac_solid_arm(m, solid, x, (double[3]){0}), impulse, at);
+}
+
+/* The other half of what solids whose load is asked for do to the fluid: one after the other, so
+   that the sums are the same for any number of threads. */
+static void load_solids(job *j, const lg_step *s) {
+  const lg_mac *m = j->m;
+  if (s->bodies->n == s->bodies->moving) return;
+  j->of = m->u;
+  j->moves = true;
+  for (size_t task = 0; task < lg_mac_face_tasks(&m->lattice); task++)
+    LG_EACH_FACE(&m->lattice, task, axis, c) {
+      for (int k = 0; k < m->lattice.dim && is_unknown(j, axis, c); k++)
+        for (int side = 0; side < 2; side++) load_pair(j, s->world, axis, c, k, side);
+    }
+}
+
 /* False: no memory. */
 static bool make_room(job *j, lg_step *s) {
   const size_t faces = (j->m->capacity + 15) / 16 * 16, tasks = lg_mac_face_tasks(&j->m->lattice);
@@ -386,6 +444,7 @@ void lg_mac_diffuse(lg_mac *m, lg_step *s, const lg_poisson_how *how, float visc
     lg_par_tasks(lg_lattice_threads(&m->lattice, s->threads), (size_t)m->lattice.dim, kinds_task,
                  &j);
     solve(&j, s, how->tolerance);
+    load_solids(&j, s);
   }
   if (far) lg_mac_push(m, s, NULL, density, -1);
 }
