@@ -5,7 +5,7 @@
    issue). */
 #include "physics.h"
 
-static const double RHO = 1000, SPEED = 2, WIDTH = 0.2, G = 9.81;
+static const double RHO = 1000, SPEED = 2, WIDTH = 0.2, PLATE = 1.001, G = 9.81;
 
 static double gauge(const lg_world *w, const char *name, int k) {
   for (int i = 0; i < lg_gauge_count(w); i++)
@@ -22,18 +22,20 @@ static lg_world *open_world(lg_bounds bounds, float spacing, const char *solver)
   for (int k = 0; k < 3; k++) def.edges[k][0] = def.edges[k][1] = LG_EDGE_OPEN;
   lg_world *w = lg_world_new(&def);
   assert_non_null(w);
-  assert_true(lg_set_solver(w, solver, LG_NO_ARGS));
+  bool transfer = strcmp(solver, "apic") == 0 || strcmp(solver, "pic") == 0;
+  assert_true(transfer ? lg_set_solver(w, "flip", LG_ARGS(lg_text("transfer", solver)))
+                       : lg_set_solver(w, solver, LG_NO_ARGS));
   return w;
 }
 
-static void hits_a_plate(int dim, const char *solver, double thrust_limit) {
+static void hits_a_plate(int dim, const char *solver, double front) {
   const double dx = dim == 2 ? 0.02 : 0.03, width = dim == 2 ? WIDTH : 8 * dx;
   lg_world *w = open_world(dim == 2 ? lg_bounds2(0, 0, 1.5f, 2) : lg_bounds3(0, 0, 0, 1.5f, 2, 2),
                            (float)dx, solver);
   lg_arg centre = lg_vec3("center", 0.2, 1, 1), along = lg_vec3("direction", 1, 0, 0),
-         low = lg_vec3("min", 1.001, 0.2, 0.2), high = lg_vec3("max", 1.2, 1.8, 1.8),
+         low = lg_vec3("min", front, 0.2, 0.2), high = lg_vec3("max", 1.2, 1.8, 1.8),
          middle = lg_vec3("center", 0.6, 1, 1), normal = lg_vec3("normal", 1, 0, 0),
-         about = lg_vec3("about", 1, 1, 1);
+         about = lg_vec3("about", front, 1, 1);
   centre.n = along.n = low.n = high.n = middle.n = normal.n = about.n = dim;
   assert_true(lg_add(w, "emitter.inlet",
                      LG_ARGS(centre, along, lg_num("width", width), lg_num("speed", SPEED))));
@@ -56,26 +58,41 @@ static void hits_a_plate(int dim, const char *solver, double thrust_limit) {
 
   /* in 3-D the mouth holds whole particles: 52 of 50.3 */
   double asked = SPEED * (dim == 2 ? width : 52 * dx * dx), thrust = RHO * flow * SPEED;
-  print_message("%s %d-D: flow %.4f of %.4f, force %.1f of %.1f\n", solver, dim, flow, asked,
-                force[0], thrust);
+  print_message("%s %d-D, plate at %.3f: flow %.4f of %.4f, force %.1f of %.1f, torque %.2f\n",
+                solver, dim, front, flow, asked, force[0], thrust, torque);
   assert_true(fabs(flow / asked - 1) < 0.03);
-  assert_true(fabs(force[0] / thrust - 1) < thrust_limit);
+  assert_true(fabs(force[0] / thrust - 1) < 0.1);
   for (int k = 1; k < dim; k++) assert_true(fabs(force[k]) < 0.02 * thrust);
-  assert_true(fabs(torque) < 0.02 * thrust * width);
+  /* a film thinner than its cells pulls at plates, not everywhere alike */
+  bool thin = dim == 3 && strcmp(solver, "flip") == 0;
+  assert_true(fabs(torque) < (thin ? 0.5 : 0.02) * thrust * width);
   lg_world_free(w);
 }
 
-static void dfsph(void **state) { (void)state, hits_a_plate(2, "dfsph", 0.1); }
-static void pcisph(void **state) { (void)state, hits_a_plate(2, "pcisph", 0.1); }
-static void wcsph(void **state) { (void)state, hits_a_plate(2, "wcsph", 0.1); }
-static void pbf(void **state) { (void)state, hits_a_plate(2, "pbf", 0.1); }
-static void flip(void **state) { (void)state, hits_a_plate(2, "flip", 0.1); }
-static void balls(void **state) { (void)state, hits_a_plate(2, "particles", 0.1); }
+static void dfsph(void **state) { (void)state, hits_a_plate(2, "dfsph", PLATE); }
+static void pcisph(void **state) { (void)state, hits_a_plate(2, "pcisph", PLATE); }
+static void wcsph(void **state) { (void)state, hits_a_plate(2, "wcsph", PLATE); }
+static void pbf(void **state) { (void)state, hits_a_plate(2, "pbf", PLATE); }
+static void flip(void **state) { (void)state, hits_a_plate(2, "flip", PLATE); }
+static void apic(void **state) { (void)state, hits_a_plate(2, "apic", PLATE); }
+static void pic(void **state) { (void)state, hits_a_plate(2, "pic", PLATE); }
+static void flash(void **state) { (void)state, hits_a_plate(2, "flash", PLATE); }
+static void balls(void **state) { (void)state, hits_a_plate(2, "particles", PLATE); }
 static void in_3d(void **state) {
   (void)state;
-  hits_a_plate(3, "dfsph", 0.1);
-  hits_a_plate(3, "pbf", 0.1);
-  hits_a_plate(3, "wcsph", 0.1);
+  hits_a_plate(3, "dfsph", PLATE);
+  hits_a_plate(3, "pbf", PLATE);
+  hits_a_plate(3, "wcsph", PLATE);
+  hits_a_plate(3, "pcisph", PLATE);
+  hits_a_plate(3, "flip", PLATE);
+}
+
+/* Wherever it cuts the grid's cells, 0.04 m: a jet that a plate's end bent by suction gave 0.78 of
+   the force. */
+static void cuts_cells(void **state) {
+  (void)state;
+  static const char *const transfers[] = {"flip", "apic", "pic"};
+  for (int i = 0; i < 9; i++) hits_a_plate(2, transfers[i / 3], PLATE + 0.01 * (1 + i % 3));
 }
 
 static void carries(const char *solver, double limit) {
@@ -142,7 +159,11 @@ int main(void) {
                                      cmocka_unit_test(wcsph),
                                      cmocka_unit_test(pbf),
                                      cmocka_unit_test(flip),
+                                     cmocka_unit_test(apic),
+                                     cmocka_unit_test(pic),
+                                     cmocka_unit_test(flash),
                                      cmocka_unit_test(balls),
+                                     cmocka_unit_test(cuts_cells),
                                      cmocka_unit_test(in_3d),
                                      cmocka_unit_test(boxes_are_lifted),
                                      cmocka_unit_test(asking_changes_nothing)};

@@ -173,12 +173,6 @@ static bool is_inside(const job *j, int c) {
   return sum > (float)j->m->lattice.dim;
 }
 
-/* Of a ghost on a periodic axis, the cell that it stands for: only there are cells all around. */
-static int inside_bounds(const lg_layout *l, int axis, int c) {
-  const int at = lg_lattice_number(l, axis, c), across = l->n[axis] * l->step[axis];
-  return at < 0 ? c + across : at >= l->n[axis] ? c - across : c;
-}
-
 /* A cell with particles between air and a cell that the fluid fills, whose own middle is not BELOW
    cells below the surface: air, as the equation of the cell beside knows where that is. */
 static bool is_above_surface(const job *j, int c) {
@@ -193,7 +187,7 @@ static bool is_above_surface(const job *j, int c) {
     const bool up = types == (LG_MAC_FLUID << 4 | LG_MAC_AIR),
                down = types == (LG_MAC_AIR << 4 | LG_MAC_FLUID);
     if (!(up || down) || lg_mac_hides(m, c, k, 1) || lg_mac_hides(m, c, k, -1)) continue;
-    if (!is_inside(j, inside_bounds(&m->lattice, k, up ? c - s : c + s))) continue;
+    if (!is_inside(j, lg_lattice_inside(&m->lattice, k, up ? c - s : c + s))) continue;
     sum += depth(j, k, c);
     ways++;
   }
@@ -271,15 +265,6 @@ static float theta(const job *j, int axis, int c, int air) {
              : depth(j, axis, c); /* beyond an open edge */
 }
 
-/* Both, where the face is the first or the last one of a periodic axis: they are the same. */
-static void put_inverse_theta(const lg_mac *m, int axis, int face, float inverse) {
-  const lg_layout *l = &m->lattice;
-  const int at = lg_lattice_number(l, axis, face), across = l->n[axis] * l->step[axis];
-  m->inverse_theta[axis][face] = inverse;
-  if (l->periodic[axis] && at == 0) m->inverse_theta[axis][face + across] = inverse;
-  if (l->periodic[axis] && at == l->n[axis]) m->inverse_theta[axis][face - across] = inverse;
-}
-
 /* 1 / theta of the faces of fluid cells beside air. */
 static void surface_faces_task(void *user, size_t task, size_t unused) {
   (void)unused;
@@ -292,8 +277,8 @@ static void surface_faces_task(void *user, size_t task, size_t unused) {
     for (int i = 0; i < 2 * m->lattice.dim; i++) {
       const int axis = i / 2, s = m->lattice.step[axis], air = i % 2 ? c + s : c - s;
       if (m->type[air] != LG_MAC_AIR) continue;
-      put_inverse_theta(m, axis, i % 2 ? air : c,
-                        1 / lg_clampf(theta(j, axis, c, air), THETA_MIN, 1 + BELOW));
+      lg_mac_put_inverse_theta(m, axis, i % 2 ? air : c,
+                               1 / lg_clampf(theta(j, axis, c, air), THETA_MIN, 1 + BELOW));
     }
   }
 }
@@ -363,4 +348,11 @@ void lg_mac_classify(lg_mac *m, lg_step *s, lg_mac_by by) {
   if (j.dense && m->tension > 0) lg_mac_for_cells(m, s->threads, share_task, &j);
   lg_mac_find_fill(m, s, j.count, j.proper);
   lg_par_for(threads, m->capacity, active_block, &j);
+}
+
+void lg_mac_retype(lg_mac *m, const lg_step *s) {
+  job j = {.m = m, .s = s};
+  lg_mac_for_cells(m, s->threads, set_types_task, &j);
+  set_ghosts(&j);
+  lg_par_for(lg_lattice_threads(&m->lattice, s->threads), m->capacity, active_block, &j);
 }

@@ -13,7 +13,9 @@
 
    What closes a face is a fraction of its area (cut cells: Batty, Bertails & Bridson 2007; Ng, Min
    & Gibou 2009), worked out of the signed distances of walls and colliders at its corners; or, as
-   voxels, all of it where a cell beside it is mostly solid. */
+   voxels, all of it where a cell beside it is mostly solid.
+
+   Longer than others, as it is the one header of all stages of the grid. */
 #ifndef LG_CORE_MAC_H
 #define LG_CORE_MAC_H
 
@@ -150,6 +152,11 @@ LG_HOT(float, lg_mac_closed_share, const lg_mac *m, const lg_world *w, int axis,
    behind lg_mac_p2g; or nothing, as every cell that is not solid is fluid. */
 typedef enum lg_mac_by { LG_MAC_BY_COUNT, LG_MAC_BY_DENSITY, LG_MAC_BY_BOUNDS } lg_mac_by;
 LG_HOT(void, lg_mac_classify, lg_mac *m, lg_step *s, lg_mac_by by);
+/* Types as those who look see them, of ghosts too, and which faces are active. */
+LG_HOT(void, lg_mac_retype, lg_mac *m, const lg_step *s);
+/* detach.c, behind the pressure's solve: cells that pull water round the edge of a solid are air.
+   True: there are some, so the pressure is to be found again. */
+LG_HOT(bool, lg_mac_detach, lg_mac *m, const lg_step *s);
 
 /* fill.c: room of every cell, where fractions are known; fill, where types are. count: of
    particles in cells beside thin solids; sum: for its use. */
@@ -258,6 +265,16 @@ LG_INLINE size_t lg_mac_slab_tasks(const lg_layout *l, int color) {
 LG_INLINE void lg_mac_slab(const lg_layout *l, int slab, int *first, int *end) { /* its layers */
   *first = slab * LG_MAC_SLAB;
   *end = lg_mini((slab + 1) * LG_MAC_SLAB, l->n[l->dim - 1]);
+}
+
+/* 1 / theta of a face; of both, where it is the first or the last one of a periodic axis, as they
+   are the same. */
+LG_INLINE void lg_mac_put_inverse_theta(const lg_mac *m, int axis, int face, float inverse) {
+  const lg_layout *l = &m->lattice;
+  const int at = lg_lattice_number(l, axis, face), across = l->n[axis] * l->step[axis];
+  m->inverse_theta[axis][face] = inverse;
+  if (l->periodic[axis] && at == 0) m->inverse_theta[axis][face + across] = inverse;
+  if (l->periodic[axis] && at == l->n[axis]) m->inverse_theta[axis][face - across] = inverse;
 }
 
 /* Whether a thin solid hides the neighbour of cell c on an axis. */

@@ -137,8 +137,10 @@ void lg_mac_push(lg_mac *m, lg_step *s, const lg_poisson_how *how, float density
 void lg_mac_project(lg_mac *m, lg_step *s, const lg_poisson_how *how, float density) {
   job j = {.m = m, .density = density, .dt = s->dt, .share = 1, .has_tension = m->tension > 0};
 
-  /* Bodies are held by what they stand on, but for those that the pressure lifts from there. */
+  /* Water parts from the edges of solids where the pressure would pull it round them; bodies are
+     held by what they stand on, but for those that the pressure lifts from there. */
   find_pressure(&j, s, how);
+  while (!s->failed && lg_mac_detach(m, s)) find_pressure(&j, s, how);
   while (!s->failed && lg_mac_lift_bodies(m, s, density)) find_pressure(&j, s, how);
 
   /* What it does to the fluid and to bodies. */

@@ -3,8 +3,8 @@
 
    Extrapolation reaches into solids; there a face is given what makes a wall felt where it is, d'
    inside of it and d outside:
-     free slip   u - ((u - u_s) . n) n          what goes into the solid is taken off
-     no slip     u_s - (u - u_s) d' / d         the velocity on the surface is the solid's
+     free slip   u - (1 + d' / d) ((u - u_s) . n) n   on the surface nothing goes into the solid
+     no slip     u_s - (u - u_s) d' / d               the velocity there is the solid's
    Where it slips the same is done to the change by the grid, whose u_s is 0; where particles gave
    the face a velocity, the change is against that, or those beside a wall would keep what pressed
    them to it. Where it sticks the change stays as extrapolated, and particles near it take the
@@ -42,12 +42,16 @@ static void face_normal(const lg_mac *m, int axis, int c, float n[3]) {
   for (int k = 0; k < 3; k++) n[k] = length > 0 ? n[k] / length : 0;
 }
 
+/* d' / d of a closed face. */
+static float mirror(const lg_mac *m, int axis, int c) {
+  float inside = lg_maxf(-lg_mac_face_distance(m, axis, c), 0), h = m->cell[0];
+  return lg_minf(inside / lg_maxf(h - inside, 0.25f * h), 1);
+}
+
 /* ---- no slip -------------------------------------------------------------------------------- */
 
 static void stick(const lg_mac *m, int axis, int c, float out[2]) {
-  const float *p = m->pair[axis] + 2 * c, solid = m->solid_u[axis][c];
-  float inside = lg_maxf(-lg_mac_face_distance(m, axis, c), 0), h = m->cell[0];
-  float ratio = lg_minf(inside / lg_maxf(h - inside, 0.25f * h), 1);
+  const float *p = m->pair[axis] + 2 * c, solid = m->solid_u[axis][c], ratio = mirror(m, axis, c);
   out[0] = solid - (p[0] - solid) * ratio;
   out[1] = p[1];
 }
@@ -88,8 +92,9 @@ static void glide(const job *j, int axis, int c, float out[2]) {
     change += n[k] * v[1];
   }
 
-  out[0] = p[0] - into * n[axis];
-  out[1] = p[1] - change * n[axis];
+  const float off = (1 + mirror(m, axis, c)) * n[axis];
+  out[0] = p[0] - into * off;
+  out[1] = p[1] - change * off;
 }
 
 /* ---- closed faces --------------------------------------------------------------------------- */

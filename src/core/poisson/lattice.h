@@ -61,6 +61,12 @@ LG_INLINE int lg_lattice_number(const lg_layout *l, int axis, int c) {
                      : c / l->step[2] - (l->dim == 3);
 }
 
+/* Of a ghost on a periodic axis, the cell that it stands for. */
+LG_INLINE int lg_lattice_inside(const lg_layout *l, int axis, int c) {
+  const int at = lg_lattice_number(l, axis, c), across = l->n[axis] * l->step[axis];
+  return at < 0 ? c + across : at >= l->n[axis] ? c - across : c;
+}
+
 /* bytes that are 0; NULL: no memory. */
 LG_INLINE void *lg_lattice_zeroed(lg_mem *mem, size_t bytes) {
   void *fresh = lg_mem_realloc(mem, NULL, bytes);
