@@ -1,5 +1,5 @@
 -- Dam break of half a million particles
--- idea: FLIP: particles carry the water, a grid makes it incompressible, so that half a million of them are no trouble
+-- idea: FLIP: particles carry the water, a grid makes it incompressible, half a million of them, at a twentieth of real time
 -- change: spacing = 0.02 (60 000 particles), transfer = "apic", pressure = "sor" (the water is squeezed)
 -- picture: frame 48
 local lg = require "laguna"

@@ -1,7 +1,7 @@
 -- A logo of water
 -- idea: a picture says where the water is, holds it there by the slope of its brightness, and lets it go
 -- change: hold = 12; drop_at = 100, and stir with the mouse; another picture
--- picture: frame 64
+-- picture: frame 54
 local lg = require "laguna"
 local drop_at = 0.8 -- s
 
@@ -10,7 +10,7 @@ local drop_at = 0.8 -- s
 local logo = lg.image { "laguna.png", min = {0.1, 0.6}, width = 2.2 }
 local hold = lg.slider { name = "hold", default = 8, min = 0, max = 40 } -- m2/s2: what white is worth
 
-local world = lg.world { bounds = {{0, 0}, {2.4, 1.5}}, spacing = 0.01, solver = lg.solver.pbf { viscosity = 0.05 } }
+local world = lg.world { bounds = {{0, 0}, {2.4, 1.5}}, spacing = 0.016, solver = lg.solver.pbf { viscosity = 0.05 } }
 world.particles:add_column("shade")
 world:add(lg.emitter.volume {
   name = "letters", shape = lg.shape.box { min = {0.1, 0.6}, max = {2.3, 1.4} }, filter = logo,
