@@ -31,8 +31,22 @@ LG_INLINE lg_v8 lg_v8_load(const float *p) {
   return v;
 }
 LG_INLINE void lg_v8_store(float *p, lg_v8 v) { memcpy(p, &v, sizeof v); }
+/* Without AVX gcc 12 takes a shuffle's high half lane by lane, through memory. */
+#if defined(__SSE2__) && !defined(__AVX__)
+LG_INLINE lg_v4 lg_v8_low(lg_v8 a) {
+  lg_v4 half;
+  memcpy(&half, &a, sizeof half);
+  return half;
+}
+LG_INLINE lg_v4 lg_v8_high(lg_v8 a) {
+  lg_v4 half;
+  memcpy(&half, (const char *)&a + sizeof half, sizeof half);
+  return half;
+}
+#else
 LG_INLINE lg_v4 lg_v8_low(lg_v8 a) { return __builtin_shufflevector(a, a, 0, 1, 2, 3); }
 LG_INLINE lg_v4 lg_v8_high(lg_v8 a) { return __builtin_shufflevector(a, a, 4, 5, 6, 7); }
+#endif
 
 /* select: m ? a : b. less: a < b ? x : y. max: a > b ? a : b, and so, like the processor's own, b
    where they are equal or one is no number. gcc 12 finds none of these instructions by itself: it
@@ -102,7 +116,7 @@ LG_INLINE lg_v8 lg_v8_sqrt(lg_v8 a) {
 #define LG_V4_SHUFFLE(a, b, i, j, k, l) __builtin_shufflevector(a, b, i, j, k, l)
 #endif
 LG_INLINE float lg_v8_sum(lg_v8 a) { /* fixed order: halves, quarters, pairs */
-  lg_v4 h = __builtin_shufflevector(a, a, 0, 1, 2, 3) + __builtin_shufflevector(a, a, 4, 5, 6, 7);
+  lg_v4 h = lg_v8_low(a) + lg_v8_high(a);
   h += LG_V4_SHUFFLE(h, h, 2, 3, 0, 1);
   return h[0] + h[1];
 }
@@ -191,9 +205,9 @@ LG_INLINE void lg_v8_gather(const lg_v4 *pack, const int32_t *j, lg_v8 out[4]) {
 
 /* The sums of three, in the order of lg_v8_sum. */
 LG_INLINE lg_v4 lg_v8_sum3(lg_v8 a, lg_v8 b, lg_v8 c) {
-  lg_v4 x = __builtin_shufflevector(a, a, 0, 1, 2, 3) + __builtin_shufflevector(a, a, 4, 5, 6, 7);
-  lg_v4 y = __builtin_shufflevector(b, b, 0, 1, 2, 3) + __builtin_shufflevector(b, b, 4, 5, 6, 7);
-  lg_v4 z = __builtin_shufflevector(c, c, 0, 1, 2, 3) + __builtin_shufflevector(c, c, 4, 5, 6, 7);
+  lg_v4 x = lg_v8_low(a) + lg_v8_high(a);
+  lg_v4 y = lg_v8_low(b) + lg_v8_high(b);
+  lg_v4 z = lg_v8_low(c) + lg_v8_high(c);
   /* x02 y02 x13 y13 */
   lg_v4 xy = __builtin_shufflevector(x, y, 0, 4, 1, 5) + __builtin_shufflevector(x, y, 2, 6, 3, 7);
   lg_v4 zz = __builtin_shufflevector(z, z, 0, 0, 1, 1) + __builtin_shufflevector(z, z, 2, 2, 3, 3);
