@@ -1,6 +1,7 @@
 -- What a world, and what belongs to it, is asked for at the wrong time or too often: rows of corpus.lua, which says what
 -- is in them. It is given what a scene says whose time is up.
 local late <const> = ...
+local deep <const> = late .. "|stack overflow" -- what a generous budget lets go on
 local water <const> = "w:add(lg.emitter.volume { shape = lg.shape.box { max = {0.5, 0.3} } }) "
 return {
   { "peek_close", "1", "in a loop over its stages", water .. "for s in w:peek() do local x <close> = w end" },
@@ -87,8 +88,8 @@ return {
   { "polygon_list", "01", "",
     "lg.shape.polygon { points = setmetatable({}, {__index = function(_, i) return {i, i * i % 7} end, __len = " ..
     "function() return 1e9 end}) }" },
-  { "field_self", "1", late, "local f f = lg.field.formula(function(p) return f:at(p), 0 end) w:add(f) w:step()", true },
-  { "field_pair", "1", late,
+  { "field_self", "1", deep, "local f f = lg.field.formula(function(p) return f:at(p), 0 end) w:add(f) w:step()", true },
+  { "field_pair", "1", deep,
     "local f, g f = lg.field.formula(function(p) return g:at(p), 0 end) g = lg.field.formula(function(p) return " ..
     "f:at(p), 0 end) w:add(f) w:step() f:at({0,0})", true },
   { "field_doubling", "1", late,
