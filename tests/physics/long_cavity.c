@@ -39,7 +39,8 @@ static void cavity_400(void **state) {
 
 /* Particles, at defaults: 64 x 64 of them, or as many cells. At Re 400 dfsph and pcisph have a
    vortex that is a tenth too slow: what their density solves take back of the particles' disorder
-   stirs them. pbf's five iterations do that more, and pic damps by its transfer, which is first
+   stirs them. What slows pbf is its artificial pressure (without corr_k 0.018 and 0.053, but pairs
+   at 0.64 spacings; more iterations are worse), and pic damps by its transfer, which is first
    order. Theirs are reported. */
 static void particles_drive_it(void **state) {
   (void)state;
