@@ -34,7 +34,8 @@ static bool is_before_edge(const lg_mac *m, int c) {
       const int across = m->lattice.step[b / 2], side = b % 2 ? across : 0;
       const float *open = m->open[b / 2];
       if (b / 2 == a / 2 || open[next + side] - open[c + side] < EDGE) continue;
-      if (m->type[b % 2 ? next + across : next - across] == LG_MAC_AIR) return true;
+      const int round = b % 2 ? next + across : next - across;
+      if (m->type[round] == LG_MAC_AIR && m->volume[round] > 0) return true; /* no open edge */
     }
   }
   return false;
