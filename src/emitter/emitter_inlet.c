@@ -58,8 +58,8 @@ typedef struct mouth {
   float spacing;          /* m */
   float far;              /* m: a layer that has gone farther has left the world */
   bool away;              /* the mouth is too far from it */
-  double begins[3];       /* m, along n, a and b: from the mouth's middle to where the world */
-  double ends[3];         /* begins and ends */
+  double begins[3];       /* m, along n, a and b: where the world begins, from the mouth's middle */
+  double ends[3];         /* the same: where it ends */
   float n[3], a[3], b[3]; /* the jet's direction and two across it; b is 0 in 2-D */
   float v[3];             /* m/s */
 } mouth;

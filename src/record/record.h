@@ -8,7 +8,8 @@
 
 /* The formats of particles and grids (particles.c), of surfaces (surface.c). A row: what sentences
    say before it, the extension, and who writes it: of particles, or of grids; of surfaces, whether
-   they are triangles and nothing else. */
+   they are triangles and nothing else. Writers are static in the file that makes a table of the
+   rows; the last of a kind begins with " or ". */
 #define LG_EXPORT_ROWS(ROW)                                                                        \
   ROW("particles as ", ".csv", write_csv, NULL)                                                    \
   ROW(", ", ".ply", write_ply, NULL)                                                               \

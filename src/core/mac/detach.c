@@ -6,6 +6,9 @@
    nothing, so such a cell is none of the fluid's (after Batty, Bertails & Bridson 2007, of walls
    from which water parts).
 
+   Not seen: edges at a seam of a periodic axis, and of solids so thin that they cut no volume. With
+   a surface tension a pressure below 0 may be its own, not suction.
+
    Tested: a jet onto plates that cut cells in several ways gives all of its momentum
    (tests/physics/jet). */
 #include "core/base/par.h"
@@ -35,7 +38,7 @@ static bool is_before_edge(const lg_mac *m, int c) {
       const float *open = m->open[b / 2];
       if (b / 2 == a / 2 || open[next + side] - open[c + side] < EDGE) continue;
       const int round = b % 2 ? next + across : next - across;
-      if (m->type[round] == LG_MAC_AIR && m->volume[round] > 0) return true; /* no open edge */
+      if (m->type[round] == LG_MAC_AIR && m->volume[round] > 0) return true; /* a ghost has none */
     }
   }
   return false;

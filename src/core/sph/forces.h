@@ -106,8 +106,10 @@ LG_HOT(float, lg_sph_support, const void *solver, int dim);
    becomes {x, m}, the others are working memory. */
 LG_HOT(void, lg_sph_forces, lg_step *s, const lg_kernel *kernel, const lg_fluid *fluid,
        const float *density, lg_v4 *const pack[LG_SPH_PACKS]);
-/* Viscosity of a pair, N s/m: v_ij times it is what j does to i (Morris, Fox & Zhu 1997), in every
-   solver that has a viscosity in Pa s. strength: V_i V_j 2 mu, g: F_ij, either without f0. */
+/* Viscosity of a pair, N s/m: v_ij times it is what j does to i (Morris, Fox & Zhu 1997), in wcsph,
+   dfsph, pcisph and pbf while sub-steps are short enough; where it is solved for, `coupling` in
+   viscosity.c has the same term. strength: V_i V_j 2 mu (mixed materials: mu comes after), g: F_ij;
+   f0 is in neither or in strength, as the caller has it. */
 LG_INLINE lg_v8 lg_viscous_pair(lg_v8 strength, lg_v8 g) { return strength * g; }
 /* Whether the sub-step is so long that viscosity must be solved for; lg_sph_forces has left it out
    then. */
