@@ -126,7 +126,7 @@ LG_INLINE void pair_forces(int dim, lg_kernel_type type, const job *j, size_t be
               eta2 = 0.01f * h * h;
   const float alpha = j->solver->alpha * j->solver->sound_speed * h * j->solver->density,
               artificial = lg_maxf(alpha - 2 * (float)(dim + 2) * j->viscosity, 0);
-  const float laminar = j->solved ? 0 : 2.0f * j->viscosity;
+  const lg_v8 mu = lg_v8_all(j->solved ? 0 : j->viscosity);
 
   for (size_t i = begin; i < end; i++) {
     const float mine = j->positions[i][3], volume = j->velocities[i][3];
@@ -141,7 +141,7 @@ LG_INLINE void pair_forces(int dim, lg_kernel_type type, const job *j, size_t be
       lg_v8 sound = vv * artificial * lg_pairs_dot(dim, &x, &v) / (x.r2 + eta2);
       if (!(which & ARTIFICIAL)) sound = none;
       lg_v8 push = g * (sound - pressure),
-            drag = which & LAMINAR ? lg_viscous_pair(vv * laminar, g) : none;
+            drag = which & LAMINAR ? lg_viscous_pair(vv, mu, g) : none;
       for (int k = 0; k < dim; k++) f[k] += push * x.d[k] + drag * v.d[k];
     }
     out[i - begin] = f0 * lg_v8_sum3(f[0], f[1], f[2]);

@@ -24,20 +24,12 @@ float lg_sph_support(const void *solver, int dim) {
 
 /* ---- viscosity and xsph --------------------------------------------------------------------- */
 
-/* Between fluids of viscosities a and b: the harmonic mean, with which the stress is continuous
-   across their interface (Hu & Adams 2006, eq. 12). */
-LG_INLINE lg_v8 viscosity_between(float a, lg_v8 b) {
-  return 2.0f * a * b / lg_v8_max(a + b, lg_v8_all(FLT_MIN));
-}
-
 /* What drags: xsph alone, one viscosity too, or each material's. */
 typedef enum drag_kind { XSPH, VISCOUS, MIXED } drag_kind;
 
 LG_INLINE void drag_rows(int dim, lg_kernel_type type, const job *j, size_t begin, size_t end,
                          drag_kind which) {
   const lg_step *s = j->s;
-  const float viscosity = which == MIXED ? 1 : j->fluid->viscosity;
-  const float laminar = 2.0f * viscosity * j->kernel->f0;
   const float smooth = -2.0f * j->fluid->xsph * j->kernel->w0 / s->dt;
   for (size_t i = begin; i < end; i++) {
     const float mass = s->particles->mass[i], density = j->velocities[i][3],
@@ -53,11 +45,13 @@ LG_INLINE void drag_rows(int dim, lg_kernel_type type, const job *j, size_t begi
 
       /* viscosity, or what xsph does beyond it: both are below 0 */
       if (which != XSPH) {
-        lg_v8 shear = lg_viscous_pair(volume * laminar * (x.w / rho), lg_kernel_g(type, q));
+        lg_v8 mu = lg_v8_all(j->fluid->viscosity);
         if (which == MIXED) {
           lg_v8_gather(j->mixture, at, other);
-          shear *= viscosity_between(j->mixture[i][0], other[0]);
+          mu = lg_viscosity_between(j->mixture[i][0], other[0]);
         }
+        lg_v8 shear =
+            lg_viscous_pair(volume * j->kernel->f0 * (x.w / rho), mu, lg_kernel_g(type, q));
         drag = j->solved ? lg_v8_min(drag - shear, lg_v8_all(0)) : lg_v8_min(drag, shear);
       }
       lg_pairs_add(dim, sum, drag, &v);

@@ -106,11 +106,15 @@ LG_HOT(float, lg_sph_support, const void *solver, int dim);
    becomes {x, m}, the others are working memory. */
 LG_HOT(void, lg_sph_forces, lg_step *s, const lg_kernel *kernel, const lg_fluid *fluid,
        const float *density, lg_v4 *const pack[LG_SPH_PACKS]);
-/* Viscosity of a pair, N s/m: v_ij times it is what j does to i (Morris, Fox & Zhu 1997), in wcsph,
-   dfsph, pcisph and pbf while sub-steps are short enough; where it is solved for, `coupling` in
-   viscosity.c has the same term. strength: V_i V_j 2 mu (mixed materials: mu comes after), g: F_ij;
-   f0 is in neither or in strength, as the caller has it. */
-LG_INLINE lg_v8 lg_viscous_pair(lg_v8 strength, lg_v8 g) { return strength * g; }
+/* The viscosity term: N s/m, v_ij times it is what j does to i (Morris, Fox & Zhu 1997), in wcsph,
+   dfsph, pcisph and pbf, whether sub-steps are short enough for it or it is solved for
+   (viscosity.c). vv: V_i V_j, mu: Pa s between the two, g: F_ij, below 0. */
+LG_INLINE lg_v8 lg_viscous_pair(lg_v8 vv, lg_v8 mu, lg_v8 g) { return 2.0f * vv * mu * g; }
+/* Pa s between fluids of viscosities a and b: the harmonic mean, with which the stress is
+   continuous across their interface (Hu & Adams 2006, eq. 12). */
+LG_INLINE lg_v8 lg_viscosity_between(float a, lg_v8 b) {
+  return 2.0f * a * b / lg_v8_max(a + b, lg_v8_all(FLT_MIN));
+}
 /* Whether the sub-step is so long that viscosity must be solved for; lg_sph_forces has left it out
    then. */
 LG_HOT(bool, lg_sph_viscosity_is_solved, const lg_step *s, const lg_fluid *fluid);

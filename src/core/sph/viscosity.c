@@ -50,7 +50,7 @@ typedef struct job {
   lg_viscous_block *inverse;
   lg_viscous_bodies bodies;
   bool closed;  /* without a surface */
-  float factor; /* of the coupling: 2 dt, or 2 (dim + 2) dt over `sheared` */
+  float factor; /* of the coupling: dt, or (dim + 2) dt over `sheared` */
   float alpha, beta;
   float share; /* of the change of velocity that comes */
 } job;
@@ -85,10 +85,10 @@ static lg_v8 slope_of(const lg_kernel *kernel, lg_v8 r2) {
 
 /* dt k_ij of eight pairs, kg, over r^2 where it acts along x_ij. */
 LG_INLINE lg_v8 coupling(const job *j, size_t i, const lg_pairs *x, lg_v8 viscosity) {
-  const float mine = j->p[i][3], soft = 1e-4f * j->s->spacing * j->s->spacing;
-  lg_v8 between = 2.0f * mine * viscosity / lg_v8_max(mine + viscosity, lg_v8_all(FLT_MIN));
-  lg_v8 g = slope_of(j->kernel, x->r2);
-  return -j->factor * j->kernel->f0 * j->positions[i][3] * x->w * between * g /
+  const float soft = 1e-4f * j->s->spacing * j->s->spacing;
+  lg_v8 vv = j->factor * j->kernel->f0 * j->positions[i][3] * x->w;
+  lg_v8 mu = lg_viscosity_between(j->p[i][3], viscosity);
+  return -lg_viscous_pair(vv, mu, slope_of(j->kernel, x->r2)) /
          (j->closed ? lg_v8_all(1) : x->r2 + soft);
 }
 
@@ -407,7 +407,7 @@ bool lg_sph_viscosity(lg_step *s, const lg_kernel *kernel, const lg_fluid *fluid
   LG_STAGE(s->world, "solve/viscosity") {
     lg_sph_pack(s, j.positions, s->particles->x, s->particles->mass, true);
     j.closed = lg_sph_closed(s, kernel, positions, density);
-    j.factor = 2 * s->dt * (j.closed ? 1 : (float)(s->dim + 2) / sheared(s, kernel));
+    j.factor = s->dt * (j.closed ? 1 : (float)(s->dim + 2) / sheared(s, kernel));
     lg_par_for(s->threads, s->n, volume_block, &j);
     lg_sph_update_ghosts(s, j.positions, true);
     lg_sph_pack(s, j.p, s->particles->v, density, false);
