@@ -18,7 +18,8 @@ typedef struct key_row {
     ONCE,
     HELD = 1, /* again and again while it is held */
     CTRL = 2, /* hears of Ctrl, or is for it; to the others a key with it is none */
-    ALT = 4   /* the same of Alt */
+    ALT = 4,  /* the same of Alt */
+    OWN = 8   /* the window's, whatever the scene says */
   } how;
 } key_row;
 
@@ -304,7 +305,7 @@ static const key_row rows[] = {
      "panel: sliders, parameters, plots, console",
      toggle_panel,
      0,
-     ONCE},
+     OWN},
     {{SDLK_F1, 0}, "?", "?, F1", "these keys on, off", toggle_keys, 0, ONCE},
     {{SDLK_o, 0},
      NULL,
@@ -330,14 +331,14 @@ static const key_row rows[] = {
      ONCE},
     {{SDLK_HOME, 0}, NULL, "Home", "the first scene of the list", to_end, -INT_MAX, ONCE},
     {{SDLK_END, 0}, NULL, "End", "the last one", to_end, INT_MAX, ONCE},
-    {{SDLK_q, 0}, NULL, "q", "quit", quit, 0, ONCE},
+    {{SDLK_q, 0}, NULL, "q", "quit", quit, 0, OWN},
     {{SDLK_ESCAPE, 0},
      NULL,
      "Esc",
      "close these keys, the scenes or the panel; else back to the scenes, or quit",
      step_out,
      0,
-     ONCE},
+     OWN},
 };
 static const struct {
   const char *label, *help;
@@ -362,7 +363,12 @@ void lg_keys_down(lg_window *w, SDL_Keycode key, bool repeat) {
       act(w, &rows[i]);
 }
 
-bool lg_keys_own(SDL_Keycode key) { return key == SDLK_ESCAPE || key == SDLK_q || key == SDLK_TAB; }
+bool lg_keys_own(SDL_Keycode key) {
+  bool own = false;
+  for (int i = 0; i < ROWS; i++)
+    own |= (rows[i].codes[0] == key || rows[i].codes[1] == key) && rows[i].how & OWN;
+  return own;
+}
 
 void lg_keys_text(lg_window *w, const char *text) {
   if (!text[0] || text[1]) return;
