@@ -3,31 +3,33 @@
 
    A step goes through the list of Zhu & Bridson 2005, "Animating sand as a fluid":
 
-   at each node, a weighted average of   lg_mac_p2g             u_f = sum w_fp v_p / sum w_fp
-     the particles' velocities nearby  lg_mac_average         APIC: v_p + c_p . (x_f - x_p) for v_p
-   FLIP: save the grid velocities        lg_mac_save            u_saved = u
+   at each node, a weighted average of   lg_mac_p2g               u_f = sum w_fp v_p / sum w_fp
+     the particles' velocities nearby    lg_mac_average           APIC: v_p + c_p . (x_f - x_p) for
+                                                                  v_p
+   FLIP: save the grid velocities        lg_mac_save              u_saved = u
    a water simulator's steps:
      add gravity                         lg_particles_accelerate  v += dt a; of particles, so that
                                                                   every field works
-     boundaries                          lg_mac_solids          A, open fraction of a face (Batty,
-                                                                Bertails & Bridson 2007); what
-                                         lg_mac_look            lies behind walls thinner than a
-                                                                cell is hidden (thin_walls.h)
-     viscosity                           lg_mac_diffuse         u += dt mu / rho lap u, or as a long
-                                                                sub-step needs it (viscosity.c)
-     incompressibility                   lg_mac_project         u -= dt / rho grad p, div u = 0
-     the surface                           (ghost fluid)        ghost fluid, 1 / theta (Gibou et
-                                                                al. 2002)
-     surface tension                     lg_mac_curve           p = sigma kappa there (Kang, Fedkiw
-                                                                & Liu 2000; mac/tension.c)
+     boundaries                          lg_mac_solids            A, open fraction of a face (Batty,
+                                                                  Bertails & Bridson 2007)
+                                         lg_mac_look              what lies behind walls thinner
+                                                                  than a cell is hidden
+                                                                  (thin_walls.h)
+     viscosity                           lg_mac_diffuse           u += dt mu / rho lap u, or as a
+                                                                  long sub-step needs it
+                                                                  (viscosity.c)
+     incompressibility                   lg_mac_project           u -= dt / rho grad p, div u = 0
+     the surface                         (ghost fluid)            1 / theta (Gibou et al. 2002)
+     surface tension                     lg_mac_curve             p = sigma kappa there (Kang,
+                                                                  Fedkiw & Liu 2000; tension.c)
      extrapolate                         lg_mac_extrapolate
    FLIP: subtract what was saved and     lg_mac_subtract_saved
-     add the change to the particles;    g2p                    v = u + flip (v - u_saved), what
-                                                                    is its own at most max |u|
-     PIC: interpolate the new velocity   reflect                v += (c(x) - c(x + dt u)) / 2, of
-                                                                    the change c = u - u_saved
-                                        lg_mac_merge           v = u where streams meet
-   move the particles through the        move                   x += dt u(x + dt / 2 u(x))
+     add the change to the particles;    g2p                      v = u + flip (v - u_saved), what
+                                                                  is its own at most max |u|
+     PIC: interpolate the new velocity   reflect                  v += (c(x) - c(x + dt u)) / 2, of
+                                                                  the change c = u - u_saved
+                                         lg_mac_merge             v = u where streams meet
+   move the particles through the        move                     x += dt u(x + dt / 2 u(x))
      grid's velocity
 
    Often taught with weight 1 on collocated cells, and 50 sweeps of SOR; here weights are linear and
