@@ -87,13 +87,14 @@ static void print_changes(const particle *p, const char *title, const lg_change 
 
 static void print_columns(const particle *p) {
   for (int c = 0; c < lg_column_count(p->w); c++) {
-    lg_view v = lg_column(p->w, lg_column_name(p->w, c));
+    const char *name = lg_column_name(p->w, c), *unit = lg_column_unit(p->w, name);
+    lg_view v = lg_column(p->w, name);
     double x[3] = {0, 0, 0};
     for (int k = 0; k < v.components && !v.i32; k++) x[k] = (double)v.c[k][p->at];
     if (v.i32) x[0] = v.i32[p->at];
-    printf("  %-20s ", lg_column_name(p->w, c));
+    printf("  %-20s ", name);
     print_vec(x, v.components);
-    printf("\n");
+    printf("%s%s\n", *unit ? " " : "", unit);
   }
 }
 

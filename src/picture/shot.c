@@ -106,21 +106,6 @@ static void take_samples(lg_shot *s, const lg_grid_view *g) {
   }
 }
 
-static const char *unit_of(const lg_world *w, const char *column) {
-  static const char *const known[][2] = {{"speed", "m/s"},  {"velocity", "m/s"},
-                                         {"position", "m"}, {"mass", "kg"},
-                                         {"age", "s"},      {"acceleration", "m/s2"}};
-  const lg_kind *solver = lg_kind_of(w, lg_solver_id(w));
-  const lg_column_def *c = solver ? solver->solver.columns : NULL;
-
-  for (; c && c->name; c++)
-    if (!strcmp(c->name, column)) return c->unit;
-
-  for (size_t i = 0; i < sizeof known / sizeof *known; i++)
-    if (!strcmp(known[i][0], column)) return known[i][1];
-  return "";
-}
-
 /* Names what is coloured; another name, or time running backwards (a restart), begins a new range.
    Speeds below a spacing a second have a colour of their own only beside greater ones: water at
    rest is shown at rest. */
@@ -144,6 +129,7 @@ static bool take_colors(lg_shot *s, const lg_world *w, const char *color_by, dou
   lg_view v = !g.components && strcmp(color_by, "speed") != 0 ? lg_column(w, color_by)
                                                               : (lg_view){0};
   const char *label = g.components || v.components ? color_by : "speed";
+  const char *column = strcmp(label, "speed") != 0 ? label : "velocity";
   if (!v.components) v = lg_column(w, "velocity");
 
   s->materials = 0;
@@ -153,7 +139,7 @@ static bool take_colors(lg_shot *s, const lg_world *w, const char *color_by, dou
   else if (!strcmp(label, "material") && v.i32) take_materials(s, w, &v);
   else if (!strcmp(label, "color") && v.components == 3 && !take_tints(s, &v)) return false;
   else if (!s->tinted) take_values(s, &v);
-  name_value(s, label, g.components ? g.unit : unit_of(w, label), time_before);
+  name_value(s, label, g.components ? g.unit : lg_column_unit(w, column), time_before);
 
   float low, high;
   size_t cells = (size_t)s->grid.cells[0] * (size_t)s->grid.cells[1];

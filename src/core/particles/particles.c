@@ -10,15 +10,21 @@
 /* The core's own columns: a row each, and a shortcut in lg_particles. */
 enum { POSITION, VELOCITY, ACCELERATION, MASS, AGE, ID, MATERIAL, CORE_COLUMNS };
 static const struct {
-  const char *name;
+  const char *name, *unit;
   bool vector, integer, rides; /* as lg_col has them */
-} core_columns[CORE_COLUMNS] = {[POSITION] = {"position", .vector = true, .rides = true},
-                                [VELOCITY] = {"velocity", .vector = true, .rides = true},
-                                [ACCELERATION] = {"acceleration", .vector = true},
-                                [MASS] = {"mass", .rides = true},
-                                [AGE] = {"age", .rides = true},
-                                [ID] = {"id", .integer = true, .rides = true},
-                                [MATERIAL] = {"material", .integer = true, .rides = true}};
+} core_columns[CORE_COLUMNS] = {[POSITION] = {"position", "m", .vector = true, .rides = true},
+                                [VELOCITY] = {"velocity", "m/s", .vector = true, .rides = true},
+                                [ACCELERATION] = {"acceleration", "m/s2", .vector = true},
+                                [MASS] = {"mass", "kg", .rides = true},
+                                [AGE] = {"age", "s", .rides = true},
+                                [ID] = {"id", "", .integer = true, .rides = true},
+                                [MATERIAL] = {"material", "", .integer = true, .rides = true}};
+
+const char *lg_particles_unit(const char *name) {
+  for (int i = 0; i < CORE_COLUMNS; i++)
+    if (strcmp(core_columns[i].name, name) == 0) return core_columns[i].unit;
+  return "";
+}
 
 static void refresh_shortcuts(lg_particles *p) {
   const lg_col *c = p->col;

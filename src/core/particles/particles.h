@@ -53,6 +53,7 @@ bool lg_particles_shape_scratch(lg_particles *p, const char *name, int component
 void lg_particles_drop_columns(lg_particles *p, lg_owner owner);
 /* the column becomes all 0; false: it will be written */
 void lg_particles_blank(lg_particles *p, const char *name, bool blank);
+const char *lg_particles_unit(const char *name);                /* of a core column; else "" */
 lg_col *lg_particles_column(lg_particles *p, const char *name); /* NULL: none */
 /* Appends one particle with a fresh id; columns not named here start at 0. False: no memory. */
 bool lg_particles_append(lg_particles *p, const float x[3], const float v[3], float mass,

@@ -99,6 +99,14 @@ const char *lg_column_name(const lg_world *w, int i) {
   return w && i >= 0 && i < w->particles->columns ? w->particles->col[i].name : "";
 }
 
+const char *lg_column_unit(const lg_world *w, const char *name) {
+  if (!w || !name) return "";
+  const lg_column_def *c = lg_world_solver_kind(w)->solver.columns;
+  for (; c && c->name; c++)
+    if (strcmp(c->name, name) == 0) return strcmp(c->unit, "1") != 0 ? c->unit : "";
+  return lg_particles_unit(name);
+}
+
 /* ---- single particles ----------------------------------------------------------------------- */
 
 int64_t lg_particle_add(lg_world *w, const float x[3], const float v[3]) {

@@ -42,6 +42,24 @@ static void editing_writes(void **state) {
   lg_world_free(w);
 }
 
+/* Units come from the rows: the core's, the solver's while it is in force; a user's has none. */
+static void columns_have_units(void **state) {
+  (void)state;
+  lg_world *w = filled(2, 4);
+  assert_string_equal(lg_column_unit(w, "velocity"), "m/s");
+  assert_string_equal(lg_column_unit(w, "id"), "");
+  assert_string_equal(lg_column_unit(w, "density"), "");
+  assert_true(lg_column_add(w, "heat", 1));
+  assert_string_equal(lg_column_unit(w, "heat"), "");
+  assert_string_equal(lg_column_unit(w, "no_such"), "");
+
+  assert_true(lg_set_solver(w, "pcisph", NULL) && lg_world_step(w, 1e-3));
+  assert_string_equal(lg_column_unit(w, "density"), "kg/m3");
+  assert_string_equal(lg_column_unit(w, "pressure"), "Pa");
+  lg_world_free(w);
+  assert_string_equal(lg_column_unit(NULL, "mass"), "");
+}
+
 /* User columns: 1 or dim components, at 0 for those who are there and those who come, each name
    once. */
 static void user_columns_ride_along(void **state) {
@@ -220,10 +238,15 @@ static void bodies_count(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(views_show_columns),      cmocka_unit_test(editing_writes),
-      cmocka_unit_test(user_columns_ride_along), cmocka_unit_test(scratch_columns),
-      cmocka_unit_test(particles_have_ids),      cmocka_unit_test(the_hash_is_of_the_state),
-      cmocka_unit_test(every_bit_counts),        cmocka_unit_test(bodies_count),
+      cmocka_unit_test(views_show_columns),
+      cmocka_unit_test(editing_writes),
+      cmocka_unit_test(columns_have_units),
+      cmocka_unit_test(user_columns_ride_along),
+      cmocka_unit_test(scratch_columns),
+      cmocka_unit_test(particles_have_ids),
+      cmocka_unit_test(the_hash_is_of_the_state),
+      cmocka_unit_test(every_bit_counts),
+      cmocka_unit_test(bodies_count),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
