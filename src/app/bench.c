@@ -210,8 +210,7 @@ static int measure(subject *s, const lg_app_options *o, lg_bench_result *r) {
   return code;
 }
 
-/* Without --threads: one thread, then the world's own number (the cores); what is live only with
-   these. */
+/* Without --threads: one thread, then the cores; what is live only with these. */
 static int bench_one(const subject *what, const char *name, const lg_app_options *o, lg_json *j) {
   lg_app_options turn = *o;
   int code = LG_EXIT_OK, last = 0;
@@ -222,7 +221,7 @@ static int bench_one(const subject *what, const char *name, const lg_app_options
   for (int i = o->threads > 0 || live ? 1 : 0; code == LG_EXIT_OK && i < 2; i++) {
     subject s = *what;
     lg_bench_result r = {.name = name, .setup = s.setup};
-    turn.threads = o->threads > 0 ? o->threads : i == 0 ? 1 : -1;
+    turn.threads = o->threads > 0 ? o->threads : i == 0 ? 1 : lg_cores();
     code = measure(&s, &turn, &r);
 
     r.alone = alone;

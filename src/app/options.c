@@ -73,7 +73,7 @@ static const lg_option options[] = {
     {PATH(plugin, "loads kinds from a shared library; may be repeated"), .value = "FILE.so",
      .read = lg_option_read_plugin},
     {NUMBER(threads, -1, 1, 1024,
-            "threads of the simulation (default: the cores; one for few particles)")},
+            "threads of the simulation (default: the cores, or one where that is faster)")},
     {NUMBER(seed, -1, 0, 0x1p63, "seed of the random numbers")},
     {NUMBER(fps, -1, 1, 100000, "frames a simulated second (default 60)")},
     {FLAG(trust, "no sandbox around the scene's Lua, and no budget")},

@@ -1719,8 +1719,8 @@
 --- whether a fluid glides along the walls at the edges or sticks to them (default free)
 ---@field slip? "free"|"no"
 ---@field seed? integer of all random numbers (default 0; >= -9.0072e15, <= 9.0072e15)
---- threads of a step; 0: the cores of the machine, or OMP_NUM_THREADS, and one for a world of few
---- particles (default 0; >= 0, <= 1024)
+--- threads of a step; 0: the cores of the machine, or OMP_NUM_THREADS, or one where that is faster
+--- (default 0; >= 0, <= 1024)
 ---@field threads? integer
 --- a frame that needs more sub-steps is refused (default 10000; >= 1, <= 1e9)
 ---@field max_substeps? integer
@@ -1738,8 +1738,8 @@
 --- whether a fluid glides along the walls at the edges or sticks to them (default free)
 ---@field slip "free"|"no"
 ---@field seed integer of all random numbers (default 0; >= -9.0072e15, <= 9.0072e15)
---- threads of a step; 0: the cores of the machine, or OMP_NUM_THREADS, and one for a world of few
---- particles (default 0; >= 0, <= 1024)
+--- threads of a step; 0: the cores of the machine, or OMP_NUM_THREADS, or one where that is faster
+--- (default 0; >= 0, <= 1024)
 ---@field threads integer
 --- a frame that needs more sub-steps is refused (default 10000; >= 1, <= 1e9)
 ---@field max_substeps integer

@@ -5,6 +5,7 @@
 #define LG_CORE_WORLD_H
 
 #include "core/base/base.h"
+#include "core/base/pace.h"
 #include "core/base/step.h"
 
 typedef struct lg_hook {
@@ -24,6 +25,7 @@ struct lg_world {
   double emit_dt;
   uint64_t substep; /* since the start: a counter of the random numbers */
   int threads;      /* of a step now, where the definition leaves it open */
+  lg_pace pace;     /* by which it is chosen */
   uint64_t stamp;
   bool guard_rejected; /* the last refused step was the guard's */
   bool stepping;       /* a step inside a step is misuse */

@@ -17,8 +17,8 @@ static const lg_param rows[] = {
     LG_ROW_(def, seed, LG_INT, 0, 0, 0, 0, -LG_WHOLE_MAX, LG_WHOLE_MAX, "1", NULL,
             "of all random numbers", LG_RESTART),
     LG_ROW_INT(def, threads, 0, 0, THREADS_MAX, "1",
-               "threads of a step; 0: the cores of the machine, or OMP_NUM_THREADS, and one for a "
-               "world of few particles"),
+               "threads of a step; 0: the cores of the machine, or OMP_NUM_THREADS, or one where "
+               "that is faster"),
     LG_ROW_INT(def, max_substeps, 10000, 1, 1e9, "1",
                "a frame that needs more sub-steps is refused"),
     LG_ROW_FLOAT(def, fixed_dt, 0, 0, 1, "s",

@@ -9,11 +9,13 @@
 
 #include <stdio.h>
 
-/* Worker threads take a second core for 1000 particles and give nothing; with 2500 a step takes
-   0.68 of the time (2-D wcsph, two cores). */
+/* Of few particles worker threads take a second core and give nothing; of many a wait is nothing
+   beside a loop. Between them it is what was faster lately. */
 static void choose_threads(lg_world *w) {
-  enum { ALONE = 1500 };
-  w->threads = w->particles->n < ALONE ? 1 : lg_cores();
+  enum { FEW = 1500, MANY = 100000 };
+  const size_t n = w->particles->n;
+  const bool alone = n < FEW || (n < MANY && lg_pace_alone(&w->pace));
+  w->threads = alone ? 1 : lg_cores();
 }
 
 lg_step lg_step_of(lg_world *w) {
@@ -204,12 +206,15 @@ bool lg_step_begin(lg_world *w) {
 }
 
 bool lg_substep(lg_world *w, double dt, double left) {
+  const double begun = lg_clock();
   bool ok = true;
   LG_STAGE(w, "formulas") ok = lg_programs_refresh(w);
   LG_STAGE(w, "emit") ok = ok && emit(w);
   if (ok && w->stats.substeps == 0) begin_solver(w, (float)dt);
   double length = ok ? lg_limit_stage(w, dt, left) : 0;
-  return length > 0 && run_stages(w, length);
+  ok = length > 0 && run_stages(w, length);
+  lg_pace_note(&w->pace, (double)w->particles->n, lg_clock() - begun);
+  return ok;
 }
 
 static bool run_substeps(lg_world *w, double dt) {
