@@ -13,7 +13,7 @@ static lg_kernel kernel_of(int dim) {
   return lg_kernel_make(LG_CUBIC_SPLINE, dim, (double)(DX * (dim == 2 ? 2.8f : 2.0f)));
 }
 
-static lg_world *world_of(int dim, int edge) {
+static lg_world *world_of(int dim, lg_edge edge) {
   lg_world_def def = lg_default_world();
   def.bounds = lg_bounds3(0, 0, 0, 2, 2, 2);
   def.bounds.dim = dim;
