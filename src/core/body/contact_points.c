@@ -41,6 +41,7 @@ static int sample(const lg_world *w, lg_id shape, float step, lg_contact_points 
   for (int k = 0; k < w->dim; k++) {
     nodes[k] = ceilf((hi[k] - lo[k]) / step - 1e-3f) + 2;
     into->thinnest = lg_minf(into->thinnest, hi[k] - lo[k]);
+    if (!isfinite(hi[k] - lo[k])) return 0; /* of a shape from outside: it has no end either */
   }
   into->radius = RADIUS * lg_minf(w->def.spacing, into->thinnest);
   if ((double)nodes[0] * (double)nodes[1] * (double)nodes[2] > GRID_MOST) return -1;
