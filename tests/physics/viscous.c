@@ -280,10 +280,44 @@ static void shafts_bear_torque(void **state) {
   for (int e = 0; e < ALL; e++) viscometer(solvers[e], e == 0 ? 0.05 : 0.3, e < SPH ? 0.05 : 0.25);
 }
 
+/* A shaft that turns in a periodic channel of fluid bears the same wherever it stands, also across
+   the seam, and between cells of it. */
+static double turned(const char *solver, double x) {
+  lg_world *w = weightless(solver, 200, lg_bounds2(0, 0, 1, 1), 0.02f, true);
+  lg_id disc = lg_add(w, "shape.sphere", LG_ARGS(lg_num("radius", 0.2)));
+  lg_id shaft = lg_add(w, "collider.solid",
+                       LG_ARGS(lg_ref("shape", disc), lg_text("slip", "no"),
+                               lg_vec2("translation", x, 0.5), lg_num("angular_velocity", 2)));
+  assert_true(shaft && lg_gauge_add(w, "torque", "torque",
+                                    LG_ARGS(lg_ref("collider", shaft), lg_vec2("about", x, 0.5))));
+  lg_id box = lg_add(w, "shape.box", LG_ARGS(lg_vec2("max", 1, 1)));
+  assert_true(lg_add(w, "emitter.volume", LG_ARGS(lg_ref("shape", box))));
+
+  double torque = 0;
+  for (int f = 0; f < 30; f++) {
+    step(w, 1.0 / 60);
+    if (f >= 20) torque += lg_gauge_at(w, 0).value[0] / 10;
+  }
+  print_message("%s, shaft at %.2f m: %.1f N m\n", solver, x, torque);
+  lg_world_free(w);
+  return torque;
+}
+
+static void shafts_turn_at_seams(void **state) {
+  (void)state;
+  static const char *const which[] = {"flip", "apic", "pic", "dfsph"};
+  for (int e = 0; e < 4; e++) {
+    const double inside = turned(which[e], 0.5);
+    assert_true(fabs(turned(which[e], 0) / inside - 1) < 0.01);
+    assert_true(fabs(turned(which[e], 1) / inside - 1) < 0.01);
+  }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(channels_are_right),     cmocka_unit_test(bodies_are_held),
       cmocka_unit_test(bodies_feel_each_other), cmocka_unit_test(threads_do_not_matter),
-      cmocka_unit_test(walls_bear_shear),       cmocka_unit_test(shafts_bear_torque)};
+      cmocka_unit_test(walls_bear_shear),       cmocka_unit_test(shafts_bear_torque),
+      cmocka_unit_test(shafts_turn_at_seams)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -6,8 +6,8 @@
    nothing, so such a cell is none of the fluid's (after Batty, Bertails & Bridson 2007, of walls
    from which water parts).
 
-   Not seen: edges of solids so thin that they cut no volume. With a surface tension a pressure below
-   0 may be its own, not suction.
+   Not seen: edges of solids so thin that they cut no volume. With a surface tension a pressure
+   below 0 may be its own, not suction.
 
    Tested: a jet onto plates that cut cells in several ways gives all of its momentum
    (tests/physics/jet). */
@@ -24,13 +24,6 @@ typedef struct job {
   bool any; /* cell that is detached */
 } job;
 
-/* The cell that stands for a ghost of periodic axes, which has neither open faces nor corners. */
-static int inside(const lg_layout *l, int c) {
-  for (int k = 0; k < l->dim; k++)
-    if (l->periodic[k]) c = lg_lattice_inside(l, k, c);
-  return c;
-}
-
 /* Whether a cell that a solid cuts is the last before an edge of it, with air round the corner: the
    solid covers a face of it, and uncovers the next one along it, to air. */
 static bool is_before_edge(const lg_mac *m, int c) {
@@ -38,14 +31,14 @@ static bool is_before_edge(const lg_mac *m, int c) {
   for (int a = 0; a < ways; a++) {
     const int along = m->lattice.step[a / 2], beside = a % 2 ? c + along : c - along;
     if (!(m->open[a / 2][a % 2 ? beside : c] > 0)) continue;
-    const int next = inside(&m->lattice, beside);
+    const int next = lg_lattice_real(&m->lattice, beside); /* a ghost has no faces */
 
     /* across it: the face of c, and that of the next cell */
     for (int b = 0; b < ways; b++) {
       const int across = m->lattice.step[b / 2], side = b % 2 ? across : 0;
       const float *open = m->open[b / 2];
       if (b / 2 == a / 2 || open[next + side] - open[c + side] < EDGE) continue;
-      const int round = inside(&m->lattice, b % 2 ? next + across : next - across);
+      const int round = lg_lattice_real(&m->lattice, b % 2 ? next + across : next - across);
       if (m->type[round] == LG_MAC_AIR && m->volume[round] > 0) return true; /* a ghost has none */
     }
   }

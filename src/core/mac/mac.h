@@ -140,6 +140,8 @@ LG_HOT(double, lg_mac_solids_max_speed, lg_step *s, float dt);
 LG_HOT(void, lg_mac_solid_velocity, const lg_mac *m, int solid, const float x[3], double out[3]);
 /* Its id; m, from its centre to x. */
 LG_HOT(lg_id, lg_mac_solid_arm, const lg_mac *m, int solid, const float x[3], double arm[3]);
+/* Its id; at (m), beside it, becomes the place beside its collider, whose image it may be. */
+LG_HOT(lg_id, lg_mac_solid_place, const lg_mac *m, int solid, double at[3]);
 /* The solid in which a face's deepest corner lies. */
 LG_HOT(int, lg_mac_face_solid, const lg_mac *m, int axis, int c);
 /* What that solid has of the closed part 1 - A of a face; 0: it is a wall at the edges. */

@@ -47,6 +47,12 @@ lg_id lg_mac_solid_arm(const lg_mac *m, int owner, const float x[3], double arm[
   return solid.id;
 }
 
+lg_id lg_mac_solid_place(const lg_mac *m, int owner, double at[3]) {
+  lg_solid solid = solid_of(m, owner);
+  for (int k = 0; k < 3; k++) at[k] -= (double)solid.apart[k];
+  return solid.id;
+}
+
 /* ---- distances at nodes --------------------------------------------------------------------- */
 
 static float wall_distance(const lg_mac *m, const lg_world *w, const float x[3]) {

@@ -93,31 +93,46 @@ LG_INLINE float moving(const job *j, int axis, int c) {
   if (j->kind[axis][c] == FREE) return j->of[axis][c];
   return j->moves ? j->m->solid_u[axis][c] : 0;
 }
+/* Whether a face lies beyond an edge that is no seam. */
+LG_INLINE bool is_beyond_edge(const lg_mac *m, int axis, int c) {
+  return m->layer[axis][c] == LG_MAC_GHOST &&
+         m->layer[axis][lg_lattice_real(&m->lattice, c)] == LG_MAC_GHOST;
+}
+/* The face that `behind`, next to c, is or stands for beyond a seam. x, m: where that is; from: c,
+   as seen from there. */
+LG_INLINE int seen_from(const lg_mac *m, int axis, int behind, int c, float x[3], float from[3]) {
+  const int real = lg_lattice_real(&m->lattice, behind);
+  float ghost[3];
+  lg_mac_position(m, axis, real, x);
+  lg_mac_position(m, axis, behind, ghost);
+  lg_mac_position(m, axis, c, from);
+  for (int k = 0; k < m->lattice.dim; k++) from[k] += x[k] - ghost[k];
+  return real;
+}
 /* The same of the wall that holds face c, a part `way` of the way to the next one, `behind`: its
    solid's where that is, not where it is met. */
 LG_INLINE float wall_of(const job *j, int axis, int c, int behind, float way) {
   const lg_mac *m = j->m;
   if (!j->moves) return 0;
-  if (m->layer[axis][behind] == LG_MAC_GHOST)
+  if (is_beyond_edge(m, axis, behind))
     return 0.5f * (m->pair[axis][2 * c] + m->pair[axis][2 * behind]);
-  const int solid = lg_mac_face_solid(m, axis, behind);
-  if (solid == 0) return m->solid_u[axis][behind];
 
   float x[3], from[3];
   double there[3], here[3];
-  lg_mac_position(m, axis, behind, x);
-  lg_mac_position(m, axis, c, from);
+  const int real = seen_from(m, axis, behind, c, x, from);
+  const int solid = lg_mac_face_solid(m, axis, real);
+  if (solid == 0) return m->solid_u[axis][real];
   lg_mac_solid_velocity(m, solid, x, there);
   for (int k = 0; k < m->lattice.dim; k++) x[k] = from[k] + way * (x[k] - from[k]);
   lg_mac_solid_velocity(m, solid, x, here);
-  return m->solid_u[axis][behind] + (float)(here[axis] - there[axis]);
+  return m->solid_u[axis][real] + (float)(here[axis] - there[axis]);
 }
 
 /* The part of the way from face c to the next one, `other`, that is in front of the solid that
    holds it. */
 LG_INLINE float way_to_wall(const lg_mac *m, int axis, int c, int other) {
   const float here = depth_of(m, axis, c);
-  const float behind = m->layer[axis][other] == LG_MAC_GHOST ? here - 1 : depth_of(m, axis, other);
+  const float behind = is_beyond_edge(m, axis, other) ? here - 1 : depth_of(m, axis, other);
   return lg_clampf(here > behind ? here / (here - behind) : here, NEAREST, 1);
 }
 
@@ -350,7 +365,8 @@ static void solve(job *j, const lg_step *s, double tolerance) {
 
 /* The solid of face `other`, next to c on axis k and behind a wall; 0: it is an edge's. */
 static int solid_behind(const lg_mac *m, int axis, int c, int other, int k) {
-  if (m->layer[axis][other] != LG_MAC_GHOST) return lg_mac_face_solid(m, axis, other);
+  const int real = lg_lattice_real(&m->lattice, other);
+  if (m->layer[axis][real] != LG_MAC_GHOST) return lg_mac_face_solid(m, axis, real);
   return k == axis ? 0 : m->nearest[c > other ? c : other]; /* the node between them */
 }
 
@@ -381,10 +397,9 @@ static void load_pair(const job *j, lg_world *w, int axis, int c, int k, int sid
   double impulse[3] = {0, 0, 0}, at[3];
   impulse[axis] = (double)(side ? -taken : taken);
   for (int n = 0; n < m->lattice.dim; n++) impulse[axis] *= (double)m->cell[n];
-  lg_mac_position(m, axis, c, x);
-  lg_mac_position(m, axis, other, y);
+  seen_from(m, axis, other, c, y, x);
   for (int n = 0; n < 3; n++) at[n] = (double)(x[n] + way * (y[n] - x[n]));
-  if (solid) lg_loads_add(w, lg_mac_solid_arm(m, solid, x, (double[3]){0}), impulse, at);
+  if (solid) lg_loads_add(w, lg_mac_solid_place(m, solid, at), impulse, at);
 }
 
 /* The other half of what solids whose load is asked for do to the fluid: one after the other, so

@@ -67,6 +67,13 @@ LG_INLINE int lg_lattice_inside(const lg_layout *l, int axis, int c) {
   return at < 0 ? c + across : at >= l->n[axis] ? c - across : c;
 }
 
+/* The same on all axes; itself, if it is no ghost of a periodic one. */
+LG_INLINE int lg_lattice_real(const lg_layout *l, int c) {
+  for (int k = 0; k < l->dim; k++)
+    if (l->periodic[k]) c = lg_lattice_inside(l, k, c);
+  return c;
+}
+
 /* bytes that are 0; NULL: no memory. */
 LG_INLINE void *lg_lattice_zeroed(lg_mem *mem, size_t bytes) {
   void *fresh = lg_mem_realloc(mem, NULL, bytes);
