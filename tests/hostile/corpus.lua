@@ -216,8 +216,9 @@ end)()) do
   for name in pairs(numbers) do order[#order + 1] = name end
   table.sort(order)
   for _, number in ipairs(order) do
-    local endless = taker == "advance" and number == "maxinteger"
-    case(("number_%s_%s"):format(taker, number), "014", "", endless,
+    -- an advance without end, and a body whose surface is sampled: within the budget
+    local guarded = (taker == "advance" and number == "maxinteger") or (taker == "body" and number == "most")
+    case(("number_%s_%s"):format(taker, number), "014", "", guarded,
       head .. takers[taker]:gsub("@", "(" .. numbers[number] .. ")") .. tail)
   end
 end

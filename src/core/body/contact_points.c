@@ -52,6 +52,7 @@ static int sample(const lg_world *w, lg_id shape, float step, lg_contact_points 
     for (int k = 0; k < w->dim; k++)
       p[k] = lo[k] + ((float)at[k] - 0.5f) * (hi[k] - lo[k]) / lg_maxf((float)(n[k] - 2), 1);
     float d = lg_shape_distance(w, shape, p), on[3];
+    if (!isfinite(d)) return 0; /* too large for its own distance: no node would be near it */
     if (d < 0 || d >= step) continue;
     float reach = 0.1f * lg_minf(step, into->thinnest);
     if (!project(w, shape, d, reach, into->radius, p, on)) continue;
