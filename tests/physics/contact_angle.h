@@ -23,14 +23,19 @@ static inline double cap_angle(double height) { /* cap_height's inverse */
   return low;
 }
 
-/* Degrees at the end: as much as a half disc of so many spacings, after `periods` of a free drop of
-   that radius. */
-static inline double angle_of(const char *transfer, double degrees, double begin, double spacings,
-                              double periods) {
+typedef struct rest {
+  double angle, aside; /* degrees; of the middle from where it began, in spacings */
+} rest;
+
+/* Of a drop as much as a half disc of so many spacings, after `periods` of a free drop of that
+   radius; the plate covers so much of the cells that it cuts. */
+static inline rest drop_at_rest(const char *transfer, double degrees, double begin, double spacings,
+                                double periods, double covered) {
   lg_world_def def = lg_default_world();
   const double dx = CAP_RADIUS / spacings, wide = 3 * CAP_RADIUS, start = begin * CAP_PI / 180;
-  def.bounds =
-      lg_bounds2((float)-wide, -0.25f * (float)CAP_RADIUS, (float)wide, 2.5f * (float)CAP_RADIUS);
+  const double cell = 2 * dx;
+  def.bounds = lg_bounds2((float)-wide, (float)(-cell * (2 + covered)), (float)wide,
+                          2.5f * (float)CAP_RADIUS);
   def.spacing = (float)dx;
   def.threads = 1;
   memset(def.gravity, 0, sizeof def.gravity);
@@ -58,19 +63,30 @@ static inline double angle_of(const char *transfer, double degrees, double begin
   const size_t count = lg_world_count(w);
   const double period = 2 * CAP_PI / sqrt(6 * CAP_SIGMA / 1000 / pow(CAP_RADIUS, 3));
   const int frames = (int)(40 * periods);
-  double height = 0;
+  double height = 0, aside = 0;
   for (int f = 0; f < frames; f++) {
     step(w, period / 40);
     const lg_view x = lg_column(w, "position");
-    for (size_t i = 0; i < x.n && 4 * f >= 3 * frames; i++)
-      height += (double)x.c[1][i] / (double)x.n / (0.25 * frames);
+    aside = 0;
+    for (size_t i = 0; i < x.n; i++) {
+      if (4 * f >= 3 * frames) height += (double)x.c[1][i] / (double)x.n / (0.25 * frames);
+      aside += (double)x.c[0][i] / (double)x.n / dx;
+    }
   }
-  const double found = cap_angle(height / (sqrt((double)count) * dx)) * 180 / CAP_PI;
-  print_message("%s, half disc of %g spacings: contact angle %.1f degrees of %g, begun at %g\n",
-                transfer, spacings, found, degrees, begin);
+  const rest found = {cap_angle(height / (sqrt((double)count) * dx)) * 180 / CAP_PI, aside};
+  print_message(
+      "%s, half disc of %g spacings, cells covered by %.2f: contact angle %.1f degrees of "
+      "%g, begun at %g, %.2f spacings aside\n",
+      transfer, spacings, covered, found.angle, degrees, begin, found.aside);
   assert_int_equal(lg_world_count(w), count);
   lg_world_free(w);
   return found;
+}
+
+/* Degrees at the end; of 20 spacings a plate halves the cells that it cuts, of 40 it cuts none. */
+static inline double angle_of(const char *transfer, double degrees, double begin, double spacings,
+                              double periods) {
+  return drop_at_rest(transfer, degrees, begin, spacings, periods, fmod(spacings / 8, 1)).angle;
 }
 
 #endif

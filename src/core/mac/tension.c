@@ -99,6 +99,29 @@ static void slope_at(const lg_mac *m, const float *share, const float x[3], floa
   }
 }
 
+/* c of a cell in a solid, of the point x in its middle, by a parabola along the normal N: with the
+   slope at the face that the contact angle wants, of c at `near` above the face and, where that is
+   not the mirrored point, of c a cell farther out too. */
+static float continued(const lg_mac *m, const float *share, const float x[3], float depth,
+                       const float normal[3], float cotangent) {
+  const float h = m->cell[0], row = h * (fabsf(normal[0]) + fabsf(normal[1]) + fabsf(normal[2])),
+              near = lg_maxf(depth, row - depth), far = near + h;
+  float at[3] = {x[0], x[1], x[2]}, along[3] = {0, 0, 0};
+  lg_axpy(near + depth, normal, at);
+  const float c = share_at(m, share, at);
+
+  /* the slope at the face */
+  if (cotangent != 0) slope_at(m, share, at, along);
+  lg_axpy(-lg_dot(along, normal), normal, along);
+  const float slope = -cotangent * lg_length(along);
+  if (near == depth) return c - 2 * depth * slope;
+
+  /* the bend */
+  lg_axpy(h, normal, at);
+  const float bend = (share_at(m, share, at) - c - h * slope) / (far * far - near * near);
+  return c - (near + depth) * slope + (depth * depth - near * near) * bend;
+}
+
 /* c of cells in solids, where it stands: only that of open cells is asked for. */
 static void buried_task(void *user, size_t task, size_t unused) {
   (void)unused;
@@ -109,15 +132,8 @@ static void buried_task(void *user, size_t task, size_t unused) {
     if (!is_buried(m, c, &depth, normal)) continue;
     j->from[c] = 0;
     if (depth > DEEP * m->cell[0]) continue;
-
-    /* mirrored in the face, and by the contact angle's slope more or less */
     lg_mac_position(m, 3, c, x);
-    lg_axpy(2 * depth, normal, x);
-    const float cotangent = m->wetting[m->nearest[c]];
-    float along[3] = {0, 0, 0};
-    if (cotangent != 0) slope_at(m, j->from, x, along);
-    lg_axpy(-lg_dot(along, normal), normal, along);
-    j->from[c] = share_at(m, j->from, x) + 2 * depth * cotangent * lg_length(along);
+    j->from[c] = continued(m, j->from, x, depth, normal, m->wetting[m->nearest[c]]);
   }
 }
 
