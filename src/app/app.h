@@ -207,7 +207,8 @@ bool lg_app_closeup(lg_scene *s, int world, lg_shot *shot);
 uint64_t lg_app_hash(lg_scene *s);
 void lg_app_world_name(char *name, size_t bytes, int i); /* "world1" for i = 0 (json.c) */
 
-/* SIGINT or SIGTERM sets the flag, a second one kills; SIGPIPE becomes an error of write */
+/* SIGINT or SIGTERM sets the flag, a second one kills; the first one ends the program where nobody
+   has asked for the flag yet, before the first frame; SIGPIPE becomes an error of write */
 void lg_app_catch_interrupt(void);
 bool lg_app_interrupted(void);
 

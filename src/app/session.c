@@ -7,13 +7,17 @@
 #include <stdarg.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
-/* the one that a signal handler writes: it can reach nothing else */
-static volatile sig_atomic_t interrupted;
+/* all that a signal handler can reach: what it writes, and whether anybody looks at that by now */
+static volatile sig_atomic_t interrupted, looked_at;
 
+/* Until the first frame nothing is to be finished or written, and a scene may be long in coming: a
+   fill, the distances of a mesh. */
 static void on_interrupt(int number) {
   (void)number;
   interrupted = 1;
+  if (!looked_at) _exit(LG_EXIT_INTERRUPTED);
 }
 
 void lg_app_catch_interrupt(void) {
@@ -27,7 +31,10 @@ void lg_app_catch_interrupt(void) {
   sigaction(SIGPIPE, &a, NULL);
 }
 
-bool lg_app_interrupted(void) { return interrupted != 0; }
+bool lg_app_interrupted(void) {
+  looked_at = 1;
+  return interrupted != 0;
+}
 
 void lg_app_say(const char *format, ...) {
   va_list list;

@@ -104,6 +104,20 @@ true_that "the hash of the frame it finished" test -n "$(hash_of out)"
 true_that "the table" test -s i.csv
 true_that "and the export are written" test -s i.ply
 
+# A scene that is long in coming is not waited for: there is nothing to write yet.
+cat >long.lua <<'EOF'
+print "begins"
+while true do end
+EOF
+"$laguna" run long.lua --frames 1 --budget load=20 >begun 2>said &
+pid=$!
+children+=($pid)
+until [ -s begun ] || ! kill -0 $pid 2>/dev/null; do sleep 0.05; done
+kill -TERM $pid
+wait $pid
+same "SIGTERM while a scene loads: exit 130" $? 130
+true_that "at once, not when its budget ends" test ! -s said
+
 # What cannot be written is said before the first frame, which may be hours away from the last.
 cat >never.lua <<'EOF'
 local lg = require "laguna"
