@@ -132,6 +132,8 @@ static void buried_task(void *user, size_t task, size_t unused) {
     if (!is_buried(m, c, &depth, normal)) continue;
     j->from[c] = 0;
     if (depth > DEEP * m->cell[0]) continue;
+
+    /* as the fluid would go on behind the face */
     lg_mac_position(m, 3, c, x);
     j->from[c] = continued(m, j->from, x, depth, normal, m->wetting[m->nearest[c]]);
   }
