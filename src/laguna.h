@@ -477,6 +477,8 @@ bool lg_column_add(lg_world *w, const char *name, int components);
 bool lg_column_scratch(lg_world *w, const char *name, int components);
 int lg_column_count(const lg_world *w);
 const char *lg_column_name(const lg_world *w, int i);
+/* of whole numbers, as id and material are: lg_view's i32, also while there are no particles */
+bool lg_column_integer(const lg_world *w, const char *name);
 /* "m/s"; "": it has none, is a column of the user's, or there is no such column */
 const char *lg_column_unit(const lg_world *w, const char *name);
 /* Adds one particle (set-up and tests; scenes use emitters). Returns its id, -1 if refused. */

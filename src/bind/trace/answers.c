@@ -49,8 +49,8 @@ int lg_answers_count(const lg_trace *t) { return returned(t) + t->targets; }
 
 bool lg_answers_tired(const lg_trace *t) { return t->visited > LG_TRACE_VISITS; }
 
-bool lg_answers_whole(const char *column) {
-  return strcmp(column, "id") == 0 || strcmp(column, "material") == 0;
+bool lg_answers_whole(const lg_trace *t, const char *column) {
+  return lg_column_integer(t->w, column);
 }
 
 /* The answers of the traced formula for the particle of t->index, with its inputs off by that share
@@ -70,7 +70,7 @@ static void ask_all_off(lua_State *L, const lg_trace *t, double off, int turn, d
   /* each number a little off, in turns of either sign */
   for (int i = 0; i < inputs; i++) {
     int component = 0;
-    if (!lg_answers_whole(lg_expr_input(t->e, i, &component)))
+    if (!lg_answers_whole(t, lg_expr_input(t->e, i, &component)))
       in[i] *= 1 + (turn && i / turn % 2 ? -off : off);
   }
 

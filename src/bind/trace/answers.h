@@ -37,6 +37,6 @@ bool lg_answers_have_sums(const lg_trace *t); /* over neighbours */
 /* In the script's time a sum of one particle visits its neighbours in Lua; where they are many a
    check ends, and what was under way is no answer. */
 bool lg_answers_tired(const lg_trace *t);
-bool lg_answers_whole(const char *column); /* it holds whole numbers */
+bool lg_answers_whole(const lg_trace *t, const char *column); /* it holds whole numbers */
 
 #endif

@@ -53,7 +53,7 @@ static void suspect(lua_State *L, lg_trace *t, int function, double time, int nu
 
   /* And beside it, at the next numbers that are not listed. */
   double beside[LG_ANSWERS_MAX], x = t->instead.value;
-  double step = lg_answers_whole(t->instead.column) ? 1 : 1e-6 * fmax(1, fabs(x));
+  double step = lg_answers_whole(t, t->instead.column) ? 1 : 1e-6 * fmax(1, fabs(x));
   for (int side = -1; k >= 0 && side <= 1; side += 2) {
     int far = 1;
     while (is_listed(L, numbers, x + side * far * step)) far++;
@@ -77,7 +77,7 @@ static void suspect(lua_State *L, lg_trace *t, int function, double time, int nu
 static bool may_be_tried(const lg_trace *t, int input) {
   int component;
   const char *column = lg_expr_input(t->e, input, &component);
-  return *column && !(lg_answers_whole(column) && lg_answers_have_sums(t)) &&
+  return *column && !(lg_answers_whole(t, column) && lg_answers_have_sums(t)) &&
          !lg_expr_input_in_sum(t->e, input);
 }
 
@@ -95,8 +95,8 @@ static void try_numbers(lua_State *L, lg_trace *t, int function, double time, in
 
       /* Numbers that the column can hold. */
       const char *column = lg_expr_input(t->e, i, &t->instead.component);
-      bool fits = lg_answers_whole(column) ? x >= 0 && x < 1 << 24 && rint(x) == x
-                                           : isfinite(x) && (double)(float)x == x;
+      bool fits = lg_answers_whole(t, column) ? x >= 0 && x < 1 << 24 && rint(x) == x
+                                              : isfinite(x) && (double)(float)x == x;
       if (in_turn) t->index = pick(t, (int)(k % LG_TRACE_SAMPLES), LG_TRACE_SAMPLES);
       t->instead.column = column;
       t->instead.value = x;
@@ -145,7 +145,7 @@ static void push_own(lua_State *L, const lg_trace *t) {
   for (int i = 0; i < lg_expr_inputs(t->e) && i < LG_ANSWERS_INPUTS; i++) {
     int component = 0;
     const char *column = lg_expr_input(t->e, i, &component);
-    if (!lg_answers_whole(column)) continue;
+    if (!lg_answers_whole(t, column)) continue;
     lua_pushnumber(L, lg_trace_read(t, column, component));
     lua_rawseti(L, -2, (lua_Integer)lua_rawlen(L, -2) + 1);
   }

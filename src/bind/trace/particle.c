@@ -161,7 +161,7 @@ static void push_material(lua_State *L, const lg_trace *t, int number) {
 void lg_trace_push_number(lua_State *L, const lg_trace *t, const char *column, int component) {
   if (strcmp(column, "material") == 0)
     push_material(L, t, (int)lg_trace_read(t, column, component));
-  else if (strcmp(column, "id") == 0)
+  else if (lg_column_integer(t->w, column))
     lua_pushinteger(L, (lua_Integer)lg_trace_read(t, column, component));
   else lua_pushnumber(L, lg_trace_read(t, column, component) * (1 + t->off));
 }
@@ -276,9 +276,10 @@ static void store(lua_State *L, lg_trace *t, const char *name, const char *colum
   int i = target_of(t, column, component);
 
   /* Columns that functions may change, numbers or values to put there. */
-  if (strcmp(column, "id") == 0)
+  const bool is_material = strcmp(column, "material") == 0;
+  if (!is_material && lg_column_integer(t->w, column))
     lg_lua_fail(L, "p.%s is kept by the core and cannot be changed", name);
-  if (strcmp(column, "material") == 0) value = push_material_number(L, t, value);
+  if (is_material) value = push_material_number(L, t, value);
   if (lua_type(L, value) != LUA_TNUMBER && !(t->mode == LG_TRACE_ALL && lg_trace_is(L, value)))
     lg_lua_fail(L, "p.%s must be a number, got %s", name, lg_lua_typename(L, value));
 

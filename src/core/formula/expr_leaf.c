@@ -54,11 +54,13 @@ int lg_expr_column_input(lg_expr *e, lg_expr_of of, const char *name, int compon
     return -1;
   }
 
+  /* one that a solver in waiting declares is of floats */
+  const bool is_there = e->w && column < e->w->particles->columns;
   lg_expr_source s = {.of = of,
                       .component = component,
                       .column = column,
                       .reach = of == LG_OF_NEIGHBOR ? e->open : 0,
-                      .integer = strcmp(name, "id") == 0 || strcmp(name, "material") == 0};
+                      .integer = is_there && e->w->particles->col[column].integer};
   snprintf(s.name, sizeof s.name, "%s", name);
   return lg_expr_input_of(e, &s);
 }

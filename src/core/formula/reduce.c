@@ -173,12 +173,14 @@ static void write_materials(const job *j, const float *number) {
   }
 }
 
+static bool is_material(const lg_expr_source *to) { return strcmp(to->name, "material") == 0; }
+
 static void write_later(const job *j) {
   const size_t n = j->w->particles->n;
   for (int k = 0; k < j->e->outputs; k++) {
     const lg_expr_source *to = target_of(j->e, k);
     const float *value = j->later + (size_t)k * n;
-    if (to->integer) write_materials(j, value);
+    if (is_material(to)) write_materials(j, value);
     else memcpy(j->w->particles->col[to->column].c[to->component], value, n * sizeof *value);
   }
 }
@@ -197,7 +199,7 @@ static bool materials_are_there(const job *j, int numbers) {
     const float *number = j->later + (size_t)k * n;
 
     /* a whole number of a material that has a mass */
-    for (size_t i = 0; target_of(j->e, k)->integer && i < n; i++)
+    for (size_t i = 0; is_material(target_of(j->e, k)) && i < n; i++)
       if (!(number[i] >= 0 && number[i] < (float)numbers && number[i] == floorf(number[i]) &&
             j->weight[(int)number[i]] > 0))
         return lg_refuse(j->w,

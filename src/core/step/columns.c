@@ -99,6 +99,11 @@ const char *lg_column_name(const lg_world *w, int i) {
   return w && i >= 0 && i < w->particles->columns ? w->particles->col[i].name : "";
 }
 
+bool lg_column_integer(const lg_world *w, const char *name) {
+  const lg_col *col = column_named(w, name);
+  return col && col->integer;
+}
+
 const char *lg_column_unit(const lg_world *w, const char *name) {
   if (!w || !name) return "";
   const lg_column_def *c = lg_world_solver_kind(w)->solver.columns;

@@ -53,6 +53,10 @@ static void columns_have_units(void **state) {
   assert_string_equal(lg_column_unit(w, "heat"), "");
   assert_string_equal(lg_column_unit(w, "no_such"), "");
 
+  assert_true(lg_column_integer(w, "id") && lg_column_integer(w, "material"));
+  assert_false(lg_column_integer(w, "mass") || lg_column_integer(w, "heat") ||
+               lg_column_integer(w, "no_such") || lg_column_integer(NULL, "id"));
+
   assert_true(lg_set_solver(w, "pcisph", NULL) && lg_world_step(w, 1e-3));
   assert_string_equal(lg_column_unit(w, "density"), "kg/m3");
   assert_string_equal(lg_column_unit(w, "pressure"), "Pa");
