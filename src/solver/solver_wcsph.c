@@ -186,8 +186,7 @@ LG_INLINE void wall_forces(int dim, lg_kernel_type type, const job *j, size_t be
     if (!(s->walls->fraction[i] > 0)) continue;
     float push, carried;
     wall_pressure(dim, type, j, i, &push, &carried);
-    for (int k = 0; k < dim; k++)
-      out[i - begin][k] -= push * s->walls->grad[k][i] + carried * s->walls->weight[k][i];
+    for (int k = 0; k < dim; k++) out[i - begin][k] -= lg_walls_push(s->walls, i, k, push, carried);
     lg_bodies_record(s->bodies, i, push, carried);
   }
 }

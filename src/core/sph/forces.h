@@ -61,6 +61,7 @@
 
 #include "core/particles/watch.h"
 #include "core/sph/sph.h"
+#include "core/walls/walls.h"
 
 /* The fluid's rows, shared by the solvers: struct begins with LG_MATERIAL_FIELDS; LG_SPH_FIELDS. */
 #define LG_SPH_FIELDS                                                                              \
@@ -109,7 +110,7 @@ LG_HOT(void, lg_sph_forces, lg_step *s, const lg_kernel *kernel, const lg_fluid 
 /* The viscosity term: N s/m, v_ij times it is what j does to i (Morris, Fox & Zhu 1997), in wcsph,
    dfsph, pcisph and pbf, whether sub-steps are short enough for it or it is solved for
    (viscosity.c). vv: V_i V_j, mu: Pa s between the two, g: F_ij, below 0. */
-LG_INLINE lg_v8 lg_viscous_pair(lg_v8 vv, lg_v8 mu, lg_v8 g) { return 2.0f * vv * mu * g; }
+LG_INLINE lg_v8 lg_viscous_pair(lg_v8 vv, lg_v8 mu, lg_v8 g) { return LG_MORRIS * vv * mu * g; }
 /* Pa s between fluids of viscosities a and b: the harmonic mean, with which the stress is
    continuous across their interface (Hu & Adams 2006, eq. 12). */
 LG_INLINE lg_v8 lg_viscosity_between(float a, lg_v8 b) {

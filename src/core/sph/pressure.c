@@ -62,8 +62,7 @@ LG_INLINE void force_rows(int dim, lg_kernel_type type, const job *j, size_t beg
     /* walls: the mirrored pressure, and the weight of what they stand for */
     if (walls->fraction[i] > 0) {
       float push = (j->positions[i][3] + around) / j->v0, carried = carried_mass(j, i, around);
-      for (int k = 0; k < dim; k++)
-        force[k] -= push * walls->grad[k][i] + carried * walls->weight[k][i];
+      for (int k = 0; k < dim; k++) force[k] -= lg_walls_push(walls, i, k, push, carried);
       lg_bodies_record(s->bodies, i, push, carried);
     }
 
@@ -130,7 +129,7 @@ static void tell_force(const lg_pressure *solve, const char *term) {
             carried = carried_mass(&j, o->at, around);
       lg_sph_term_walls(j.s, o, push, carried, false);
       for (int k = 0; k < j.s->dim; k++)
-        fluid[k] += (push * j.s->walls->grad[k][o->at] + carried * j.s->walls->weight[k][o->at]) /
+        fluid[k] += lg_walls_push(j.s->walls, o->at, k, push, carried) /
                     j.s->particles->mass[o->at];
     }
 
@@ -180,7 +179,7 @@ LG_INLINE void weight_rows(int dim, lg_kernel_type type, const job *j, size_t be
     /* the force of lg_pressure_force, of which only gravity's part counts */
     float push = height / j->v0, carried = carried_mass(j, i, around);
     for (int k = 0; k < dim; k++)
-      s->particles->a[k][i] -= (push * walls->grad[k][i] + carried * walls->weight[k][i]) / mass;
+      s->particles->a[k][i] -= lg_walls_push(walls, i, k, push, carried) / mass;
     lg_bodies_record(s->bodies, i, push, carried);
   }
 }

@@ -237,7 +237,8 @@ static void begin_block(void *user, size_t begin, size_t end) {
     j->inverse[i].mass = s->particles->mass[i];
     j->inverse[i].hold = 0;
     if (s->walls->has_no_slip)
-      j->inverse[i].hold = 2 * s->dt * viscosity * j->positions[i][3] * s->walls->no_slip[i][3];
+      j->inverse[i].hold = LG_MORRIS * s->dt * viscosity * j->positions[i][3] *
+                           s->walls->no_slip[i][3];
   }
 }
 

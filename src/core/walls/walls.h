@@ -60,15 +60,24 @@ typedef struct lg_edge_parts {
 } lg_edge_parts;
 #define LG_ALL_EDGES ((lg_edge_parts){{{1, 1}, {1, 1}, {1, 1}}})
 
+/* Along axis k, what walls do to particle i against a pressure: N, where push (N m) is of the
+   mirrored pressure and carried (kg) is the fluid whose weight the wall bears. To be subtracted. */
+LG_INLINE float lg_walls_push(const lg_walls *w, size_t i, int k, float push, float carried) {
+  return push * w->grad[k][i] + carried * w->weight[k][i];
+}
+
+/* Of Morris's operator for viscosity, sum_j 2 mu V_j F_ij v_ij: of pairs and of walls. */
+#define LG_MORRIS 2.0f
+
 /* Adds to a, the acceleration of particle i but for pressure, what walls that do not slip do to its
    velocity v: taken at the end of the sub-step, a' = 2 nu (b v_w - b (v + dt a')) + a, so that no
    dt is too long for it. nu: m2/s, kinematic viscosity. */
 LG_INLINE void lg_walls_no_slip(const lg_walls *w, size_t i, int dim, float nu, float dt,
                                 const float v[3], float a[3]) {
   const lg_v4 hold = w->no_slip[i];
-  float rate = 2 * nu * hold[3];
+  const float through = LG_MORRIS * nu, rate = through * hold[3];
   for (int k = 0; k < dim; k++)
-    a[k] += (2 * nu * hold[k] - rate * (v[k] + dt * a[k])) / (1 + dt * rate);
+    a[k] += (through * hold[k] - rate * (v[k] + dt * a[k])) / (1 + dt * rate);
 }
 
 void lg_walls_free(lg_world *w);
