@@ -449,6 +449,7 @@ static void on_grid(job *j) {
   const flip *f = j->solver;
   lg_step *s = j->s;
   lg_mac *m = j->mac;
+  s->stats->iterations = 0; /* of all solves for a pressure */
   if (m->tension > 0)
     LG_STAGE(s->world, "solve/tension") lg_mac_curve(m, s);
   LG_STAGE(s->world, "solve/diffuse") lg_mac_diffuse(m, s, &j->how, f->viscosity, f->density);

@@ -200,7 +200,8 @@ LG_HOT(void, lg_mac_draw_back, lg_mac *m, const lg_step *s, float density);
 LG_HOT(void, lg_mac_push, lg_mac *m, lg_step *s, const lg_poisson_how *how, float density,
        float share);
 /* u -= dt / rho grad p, so that div u = 0; p and the divergence that is left, for
-   those who look; bodies give way. Iterations and residual go to s->stats. */
+   those who look; bodies give way. Iterations are added to s->stats, and the residual is of the
+   last solve. */
 LG_HOT(void, lg_mac_project, lg_mac *m, lg_step *s, const lg_poisson_how *how, float density);
 /* After it, and to its matrix: pairs become the velocity that moves particles, u and a flow that
    brings overfull and hollow cells back to their volume at the rate feedback (1/s). */

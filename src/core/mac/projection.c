@@ -140,7 +140,6 @@ void lg_mac_project(lg_mac *m, lg_step *s, const lg_poisson_how *how, float dens
 
   /* Water parts from the edges of solids where the pressure would pull it round them; bodies are
      held by what they stand on, but for those that the pressure lifts from there. */
-  s->stats->iterations = 0;
   find_pressure(&j, s, how);
   for (int i = 0; i < MOST_DETACHES && !s->failed && lg_mac_detach(m, s); i++)
     find_pressure(&j, s, how);
