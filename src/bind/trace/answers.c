@@ -164,6 +164,8 @@ static void add_rounding(lua_State *L, const lg_trace *t, int n, double slack[LG
   const int inputs = lg_expr_inputs(t->e) < LG_ANSWERS_INPUTS ? lg_expr_inputs(t->e)
                                                               : LG_ANSWERS_INPUTS;
   const size_t particle = t->index < 0 ? SIZE_MAX : (size_t)t->index;
+
+  /* the bound of each output, at these inputs */
   for (int i = 0; i < inputs; i++) {
     int component = 0;
     const char *column = lg_expr_input(t->e, i, &component);
@@ -174,6 +176,7 @@ static void add_rounding(lua_State *L, const lg_trace *t, int n, double slack[LG
   lg_guard_resume(L);
   if (!known) return;
 
+  /* what is returned comes first, in order; what is stored goes by its column */
   const int given = returned(t);
   for (int k = 0; k < given; k++) slack[k] = fmax(slack[k], error[k]);
   for (int i = 0, component; i < t->targets && given + i < n; i++)

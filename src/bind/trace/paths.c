@@ -210,6 +210,8 @@ static const lg_trace_path *all_ways(lua_State *L, lg_trace *t, int function, do
   int ways = 0;
   lg_trace_path *path = lua_newuserdatauv(L, sizeof *path, 0);
   t->forced = 0;
+
+  /* until the last branch has been taken both ways */
   for (size_t room = 1;;) {
     take(L, t, function, time);
     if ((size_t)ways == room) {

@@ -26,6 +26,7 @@ bool lg_expr_reach_of(const lg_world *w, double radius, const char *kernel, lg_e
   const int *own = row_of(w, "kernel");
   const bool usual = radius == 0 && !kernel;
 
+  /* the solver's kernel and support, if no other is asked for */
   int type = own ? *own : (int)LG_WENDLAND_C2;
   if (kernel) type = lg_choice_index(LG_KERNEL_CHOICES, kernel);
   if (type < 0)
@@ -35,6 +36,7 @@ bool lg_expr_reach_of(const lg_world *w, double radius, const char *kernel, lg_e
     return lg_explain(why, "the radius of a sum must be 0.01 to 16 spacings, %g to %g m; got %g m",
                       0.01 * spacing, 16 * spacing, radius);
 
+  /* the solver's own is calibrated: its lattice at rest has density 1 */
   memset(out, 0, sizeof *out);
   out->radius = (float)radius;
   out->kernel = lg_kernel_make((lg_kernel_type)type, w->dim, radius);

@@ -218,6 +218,7 @@ bool lg_update(lg_world *w, lg_formula_fn *write, void *user) {
   job j = {.w = w, .e = e, .evaluator = lg_evaluator_now()};
   if (!masses_stay_positive(w, &j)) return false;
 
+  /* sums and materials read what others are before any of them changes */
   const size_t n = w->particles->n;
   int numbers = stores(e, "material") ? lg_material_last(w) + 1 : 0;
   if ((e->sums > 0 || numbers > 0) && n > 0) {

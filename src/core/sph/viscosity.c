@@ -127,6 +127,7 @@ static void diagonal_block(void *user, size_t begin, size_t end) {
   const int dim = j->s->dim;
   const lg_v8 none = lg_v8_all(0);
   for (size_t i = begin; i < end; i++) {
+    /* sum_j k_ij e e^T: xx, xy, xz, yy, yz, zz */
     lg_v8 sum[6] = {none, none, none, none, none, none};
     LG_EACH_NEIGHBOR(j->s->neighbors, i, at) {
       lg_pairs x = lg_pairs_of(dim, j->positions, i, at), v = lg_pairs_of(dim, j->p, i, at);
@@ -138,6 +139,7 @@ static void diagonal_block(void *user, size_t begin, size_t end) {
         }
     }
 
+    /* with its mass and the walls that hold it; the inverse is the adjugate over the determinant */
     lg_viscous_block *out = &j->inverse[i];
     const double own = (double)(out->mass + out->hold);
     const double xx = own + (double)lg_v8_sum(sum[0]), xy = (double)lg_v8_sum(sum[1]),
@@ -290,11 +292,14 @@ static void turn_block(void *user, size_t begin, size_t end) {
 /* Returns how far v is off, of the velocity: |r| / m over |v*|, or by rounding. */
 static double solve(job *j, double tolerance) {
   lg_step *s = j->s;
+
+  /* r = m v* - A v*; what bodies take of it */
   lg_sph_tally(s, apply_block, j);
   const double size = lg_sph_tally(s, residual_block, j).sum, limit = tolerance * tolerance * size;
   lg_viscous_bodies_find(&j->bodies, j->v, true);
   lg_viscous_bodies_give(&j->bodies, 1, j->r, j->r);
 
+  /* p = z + beta p, alpha = r . z / p . A p, until |r| is small */
   j->alpha = j->beta = 0;
   lg_tally now = lg_sph_tally(s, advance_block, j);
   for (int k = 0; k < MOST_ITERATIONS && now.other > limit; k++) {
@@ -310,6 +315,8 @@ static double solve(job *j, double tolerance) {
     now = lg_sph_tally(s, advance_block, j);
     j->beta = (float)(now.sum / before);
   }
+
+  /* floats keep so much of v beside what A makes of it */
   const double rounded = FLT_EPSILON * (double)lg_sph_tally(s, stiff_block, j).most,
                left = size > 0 ? sqrt(now.other / size) : 0;
   return rounded > ROUNDED ? fmax(left, rounded) : left;
