@@ -36,6 +36,7 @@ static void show_notes(lg_scene *s) {
   putchar('\n');
 }
 
+/* Questions with how they are answered, checks with whether they are met; then how many. */
 static void show_checks(lg_scene *s) {
   lg_check c;
   const tally t = count(s);

@@ -95,6 +95,8 @@ static bool too_much(const lg_past *p) {
    budget holds, others go; of those that only lie on the way back to a frame, the new one. */
 static void keep(lg_past *p, lg_scene *s, int64_t step, const lg_take_event *mouse) {
   struct lg_past_state new = {.step = step, .mouse = *mouse};
+
+  /* without memory the past is coarser, and nothing else */
   int i = newest(p, step) + 1;
   if ((i > 0 && p->state[i - 1].step == step) ||
       !grow(&p->state, p->states, &p->states_room, sizeof *p->state))
@@ -104,6 +106,7 @@ static void keep(lg_past *p, lg_scene *s, int64_t step, const lg_take_event *mou
     return;
   }
 
+  /* in order of frames, within the budget */
   memmove(p->state + i + 1, p->state + i, (size_t)(p->states++ - i) * sizeof *p->state);
   p->state[i] = new;
   p->held += new.bytes.n;

@@ -83,6 +83,7 @@ int lg_stream_close(lg_app_stream *s, int code) {
 
 /* ---- in ------------------------------------------------------------------------------------- */
 
+/* All of it at once: it cannot be read a second time, as a file can. */
 bool lg_stream_read(lg_app_stream *s, lg_why *why) {
   char bytes[16384];
   size_t n;

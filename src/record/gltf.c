@@ -93,6 +93,8 @@ static bool put_meshes(FILE *f, const lg_sheet_surface *t, int *accessor) {
   const lg_surface *s = t->s;
   lg_pose p;
   int meshes = 0;
+
+  /* the fluid: its arrays come first */
   if (s->faces > 0) {
     fprintf(f,
             ",\"meshes\":[{\"name\":\"fluid\",\"primitives\":[{\"attributes\":{\"POSITION\":0,"
@@ -101,6 +103,8 @@ static bool put_meshes(FILE *f, const lg_sheet_surface *t, int *accessor) {
     *accessor = ARRAYS;
     meshes++;
   }
+
+  /* solids, two arrays each: places and normals */
   int solids = 0;
   for (int i = 0; lg_pose_next(t->w, &i, &p);) {
     if (!lg_surface_hull(t, p.id)) continue;
@@ -113,6 +117,7 @@ static bool put_meshes(FILE *f, const lg_sheet_surface *t, int *accessor) {
   }
   if (meshes) fputc(']', f);
 
+  /* their materials, in the same order: colours, which glTF has linear */
   solids = 0;
   for (int i = 0; lg_pose_next(t->w, &i, &p);) {
     const lg_hull *h = lg_surface_hull(t, p.id);

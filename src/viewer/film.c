@@ -41,7 +41,8 @@ void lg_film_picture(lg_window *w) {
   lg_window_note(w, "%s", said.text);
 }
 
-/* Over the picture that the movie has got already, so that it is none of it. */
+/* The sign that the window films, with the time so far: drawn when the movie has its picture, so
+   that it is not in the movie. */
 void lg_film_sign(lg_window *w) {
   lg_image *image = &w->panes.whole;
   const lg_theme *theme = lg_window_theme(w);

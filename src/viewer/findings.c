@@ -29,8 +29,9 @@ bool lg_findings_end(const lg_window *w, double now) {
   return w->findings.until > w->drawn_at && now >= w->findings.until;
 }
 
-/* The first of the new ones, or all; "": nothing is to be said. */
-static void words(const lg_window *w, char *out, size_t bytes) {
+/* The text of the panel: all findings if they are asked for, else the first new one while it is
+   fresh, and how many more there are; "": nothing is to be said. */
+static void findings_text(const lg_window *w, char *out, size_t bytes) {
   const lg_sim_beside *b = &w->frame->beside;
   const lg_findings *f = &w->findings;
   size_t used = 0;
@@ -55,7 +56,7 @@ static bool measure(lg_window *w, panel *p, char *out, size_t bytes) {
   p->margin = lg_scale_pixels(w, MARGIN);
   p->size = lg_scale_pixels(w, image->width < lg_scale_pixels(w, WIDE) ? SMALL : LARGE);
   p->width = image->width - 4 * p->margin;
-  words(w, out, bytes);
+  findings_text(w, out, bytes);
   if (!*out || p->width < 100) return false;
   p->text = lg_picture_prose(image, 2 * p->margin, 0, p->width, p->size, 0, out);
   return true;

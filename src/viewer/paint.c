@@ -174,6 +174,8 @@ static void ribbon(const lg_window *w, lg_image *image, const lg_ribbon *r, int 
                    : room > 30 ? 30
                                : room,
             rows = r->n < most ? r->n : most;
+
+  /* the marked one in the middle, where that is possible */
   int first = r->at - most / 2, top = bottom - (rows + named) * high;
   first = first > r->n - rows ? r->n - rows : first;
   first = first < 0 ? 0 : first;
@@ -188,6 +190,8 @@ static void ribbon(const lg_window *w, lg_image *image, const lg_ribbon *r, int 
     lg_picture_text(image, left + 4, top + 1, size, theme->strong, text);
     top += high;
   }
+
+  /* a row a stage: bar, name, share of the time */
   for (int i = 0; i < rows; i++) {
     const int k = first + i, y = top + i * high;
     const double share = r->seconds > 0 ? r->of[k].seconds / r->seconds : 0;

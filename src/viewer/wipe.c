@@ -9,7 +9,7 @@ bool lg_wipe_fits(const lg_window *w) {
          lg_shot_dim(w->frame->shot[0]) == lg_shot_dim(w->frame->shot[1]);
 }
 
-/* What the user looks at stays in the view, if he has moved it. */
+/* The wipe on or off. The view is fitted anew, unless the user has moved it. */
 void lg_wipe_toggle(lg_window *w) {
   if (!lg_wipe_fits(w)) {
     lg_window_note(w,

@@ -165,6 +165,7 @@ static void push_checked(lua_State *L, int index, int dim) {
   const char *key = NULL;
   lua_newtable(L);
 
+  /* each field as its row asks; a colour may be a word, a path is a list of points */
   while ((key = lg_lua_next_key(L, &kind, index, key)) != NULL) {
     lua_getfield(L, index, key);
     int value = copy + 1;
@@ -182,6 +183,7 @@ static void push_checked(lua_State *L, int index, int dim) {
     lua_settop(L, copy);
   }
 
+  /* what two numbers are together */
   lua_getfield(L, copy, "range");
   double range[4];
   if (lg_lua_to_numbers(L, copy + 1, range) == 2 && !(range[0] < range[1]))

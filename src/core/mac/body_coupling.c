@@ -56,7 +56,8 @@ static void face_bond(const job *j, int axis, int face, int side, double out[6])
   }
 }
 
-/* One bond a body that closes a part of the cell's faces. */
+/* The bonds of a cell to the bodies that close parts of its faces, one a body. A first pass counts
+   such faces, which is as many bonds as there can be; the second one fills them. */
 static void bind_cell(job *j, int c) {
   const lg_mac *m = j->m;
   lg_poisson_bond *bond = m->poisson.bond;
@@ -75,6 +76,7 @@ static void bind_cell(job *j, int c) {
     }
 }
 
+/* Those of all fluid cells. */
 static void bind(job *j, bool count) {
   const lg_layout *l = &j->m->lattice;
   j->bonds = 0;

@@ -172,7 +172,7 @@ static int32_t owner_of(const job *j, int c, const spot *beyond) {
   float least = FLT_MAX;
   int32_t owner = c;
 
-  /* the neighbour nearest to it that sees it */
+  /* cells beside it; beyond the lattice there is none */
   for (int k = 0; k < m->lattice.dim; k++)
     for (int side = -1; side <= 1; side += 2) {
       const int other = c + side * m->lattice.step[k],

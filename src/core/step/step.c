@@ -176,6 +176,7 @@ static bool run_stages(lg_world *w, double dt) {
   w->stamp++;
   lg_watching_begin(w, dt);
 
+  /* each takes the world as the one before has left it; behind one that fails none runs */
   LG_STAGE(w, "cull") ok = cull(w);
   LG_STAGE(w, "push") ok = ok && push(w, length);
   lg_watching_push(w);
@@ -188,9 +189,9 @@ static bool run_stages(lg_world *w, double dt) {
   ok = ok && read_gauges(w, lg_gauges_after);
   LG_STAGE(w, "guard") ok = ok && lg_guard_stage(w);
 
+  /* what is gone is booked; time goes on */
   lg_account_count(w, LG_ACCOUNT_LOST);
   lg_watching_end(w);
-
   w->time += dt;
   w->emit_dt = dt;
   w->substep++;
