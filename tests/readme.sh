@@ -16,7 +16,7 @@ same "and is the body of examples/embed/hello.c" "$(cat readme.txt)" "$(cat hell
 for f in $(grep -o '](\([a-z][^):]*\))' "$root/README.md" | tr -d '[]()' | sort -u); do
   true_that "README.md: $f is there" test -e "$root/$f"
 done
-for f in $(grep -oE '`(core|bind|picture|viewer|app|record)/[a-z_/]+\.[ch]`' "$root/src/README.md" "$root/src/CONTRIBUTING.md" -h | tr -d '`' | sort -u); do
+for f in $(grep -oE '`(core|bind|picture|viewer|app|record|solver|collider|emitter|shape|field|joint|material|web)/[a-z_/]+\.[ch]`' "$root/src/README.md" "$root/src/CONTRIBUTING.md" -h | tr -d '`' | sort -u); do
   true_that "src/README.md: $f is there" test -f "$root/src/$f"
 done
 
@@ -27,6 +27,13 @@ sed -n '/^base  /,/^```$/p' "$root/src/README.md" | grep -v '^```' |
          if (name == "") row[n] = row[n] " " knows; else row[++n] = name (knows == "" ? "" : " " knows) }
        END { for (i = 1; i <= n; i++) print row[i] }' >shown
 same "src/README.md: rooms and what they know are the rows of tests/layers.sh" "$(cat shown)" "$(cat allowed)"
+
+# src/README.md: what is asked most has one place, named in bold, and the name stands in that file.
+grep -oE '\*\*[^*]*`[A-Za-z_]+` (in|of) `[a-z/_.]+`\*\*' "$root/src/README.md" | sed -E 's/.*`([A-Za-z_]+)`[^`]*`([a-z\/_.]+)`\*\*$/\1 \2/' >bold
+while read -r name file; do
+  true_that "src/README.md: $name stands in $file" grep -qw "$name" "$root/src/$file"
+done <bold
+same "src/README.md: what is asked most has five places" "$(wc -l <bold)" 5
 
 # src/README.md: lines of what stays by hand, within a fifth.
 while IFS='|' read -r _ what lines _; do
