@@ -12,6 +12,7 @@ none() { # none NAME PATTERN
 }
 none "no function has more than 40 lines" ': a function of [0-9]+ lines$'
 none "functions of more than ten lines have paragraphs" ' lines without a paragraph$'
+none "paragraphs of functions of 20 lines or more are led by comments" ' lines without a comment$'
 grep -oE '^[^:|]+: [0-9]+ lines$' "$work/outliers" | cut -d: -f1 >"$work/long"
 while read -r f; do
   true_that "$f is over 400 lines and says why" grep -qE '\b[Ll]ong(er)?\b.*(, as|than a kind)|All of it is one header|the one header' \

@@ -99,6 +99,7 @@ static int watch(lg_scene *s, lg_lint *lint, const lg_app_options *o, lg_why *wh
   if (!lg_doctor_begin(&d, s)) return LG_EXIT_SCENE;
   lg_doctor_look(&d, s, lint);
 
+  /* the first frame is there already; a refused one ends it, with what led to that */
   lg_progress_begin(&p, 1, frames);
   for (int64_t i = 2; i <= frames && code == LG_EXIT_OK; i++) {
     if (lg_scene_step(s, dt)) {

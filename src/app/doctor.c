@@ -117,6 +117,7 @@ static bool energy(lg_case *l) {
   double kinetic[3], potential[3];
   lg_patient *p = l->p;
 
+  /* what may add energy, or makes the last frame no measure for this one */
   bool paid = lg_case_count_of(l, LG_FAMILY_FIELD) > 0 ||
               lg_case_count_of(l, LG_FAMILY_JOINT) > 0 ||
               lg_case_fastest(l, LG_FAMILY_COLLIDER, NULL) > 0 || lg_case_is_driven(l) ||
@@ -130,6 +131,7 @@ static bool energy(lg_case *l) {
                lg_measure(l->w, "potential_energy", LG_NO_ARGS, potential);
   if (!p->weighed) return false;
 
+  /* how much it grew, beside what there is; and who may have given it */
   double now = kinetic[0] + potential[0], before = p->energy,
          scale = fmax(kinetic[0], 0.5 * fmax(fabs(before), fabs(potential[0])));
   p->energy = now;
@@ -361,6 +363,7 @@ void lg_doctor_look(lg_doctor *d, lg_scene *s, lg_lint *out) {
       if (l.p->streak[i] < rules[i].frames || l.p->said[i] || out->count == LG_FINDINGS_MAX)
         continue;
 
+      /* each is said once */
       l.p->said[i] = true;
       lg_finding *f = &out->finding[out->count++];
       f->lint = rules[i].name;

@@ -254,6 +254,7 @@ static void report_json(const particle *p) {
   }
   lg_json_close(&j, '}');
 
+  /* what it feels, in the order of the text */
   json_density(p, &j);
   lg_json_num(&j, "dt", told->dt);
   json_changes(p, &j, "ledger", p->change, p->changes);

@@ -93,6 +93,7 @@ static double between(const lg_linted *l, lg_id a, lg_id b) {
     at[k] = 0.5f * (from + to);
   }
 
+  /* nearer and nearer: a step of half the length where no neighbour is better */
   double best = through(l, a, b, at);
   for (float step = spacing; step > 0.01f * spacing; step *= 0.5f)
     for (int k = 0; k < 2 * dim; k++) {

@@ -256,6 +256,7 @@ void lg_lint_no_number(const lg_linted *l, lg_id id) {
     if (lg_distance(l->w, id, p) < (float)LG_HUGE) continue;
     if (lost++ == 0) memcpy(first, p, sizeof first);
   }
+  /* how many, and the first of them */
   if (lost == 0) return;
 
   char at[64];

@@ -37,6 +37,7 @@ static void manual(void) {
     printf("\n.br\n");
   }
 
+  /* what it does, then rows: commands, options, exit codes */
   printf(
       ".SH DESCRIPTION\nA world owns particles. Shapes say where. Emitters make particles, fields "
       "push them, colliders stop them, and one solver makes them a fluid. A scene is a Lua file; "
@@ -100,6 +101,7 @@ static void bash(void) {
     printf("' ;;\n");
   }
 
+  /* words behind a command: its options, kinds, or files of scenes */
   printf("  esac\n"
          "  if [[ $word == -* ]]; then COMPREPLY=($(compgen -W \"$options\" -- \"$word\"))\n"
          "  elif [[ $command == kinds ]]; then COMPREPLY=($(compgen -W \"$(laguna kinds "

@@ -77,6 +77,7 @@ static int put_scene(lg_json *j, const lg_app_options *o, const char *path) {
     return code;
   }
 
+  /* the files that it has read, by the names that it asked for */
   const char *slash = strrchr(path, '/');
   size_t folder = slash ? (size_t)(slash - path) + 1 : 0;
   lg_json_open(j, NULL, '{');
@@ -152,6 +153,7 @@ static int write_page(const char *path, const lg_bytes *page, const char *list, 
     return LG_EXIT_IO;
   }
 
+  /* the page up to the mark, the scenes, the rest */
   if (!lg_file_open(&file, path)) return LG_EXIT_IO;
   at += sizeof MARK - 1; /* behind it */
   fwrite(page->at, 1, (size_t)(at - page->at), file.f);

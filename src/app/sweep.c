@@ -250,14 +250,11 @@ static int command_of(const lg_sweep *s, const char **word, int most) {
 
 /* GNU parallel reads the numbers of the runs from a pipe. False: there is none. */
 static bool run_parallel(const lg_sweep *s, bool *ok) {
-  const char *word[512];
+  const char *word[512] = {"parallel", "--will-cite", "--quote"}; /* words stay words */
   char jobs[32];
-  int pipe_of[2], n = 0, status = 0;
+  int pipe_of[2], n = 3, status = 0;
   pid_t pid;
   snprintf(jobs, sizeof jobs, "%" PRId64, s->o->jobs);
-  word[n++] = "parallel";
-  word[n++] = "--will-cite";
-  word[n++] = "--quote"; /* words stay words */
   word[n++] = isatty(STDERR_FILENO) ? "--bar" : "--no-notice";
   word[n++] = "--jobs";
   word[n++] = jobs;
@@ -265,6 +262,7 @@ static bool run_parallel(const lg_sweep *s, bool *ok) {
   word[n++] = "{}";
   word[n] = NULL;
 
+  /* numbers of the runs that are not done yet go down the pipe */
   posix_spawn_file_actions_t files;
   if (pipe(pipe_of) != 0) return false;
   posix_spawn_file_actions_init(&files);

@@ -205,6 +205,7 @@ static bool take_file(lg_take *t, cursor *c) {
   c->ok = c->ok && n < (size_t)(end - c->at) && c->at[n] == '\n';
   if (!c->ok) return false;
 
+  /* a later one of the same name is in the place of the one before */
   int i = 0;
   while (i < t->files && strcmp(t->file[i].path, path) != 0) i++;
   if (i == t->files) {

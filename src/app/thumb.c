@@ -81,6 +81,7 @@ static bool take_scene(lg_scene *s, const char *path, pixel *out) {
   for (long i = 0; i < frames && lg_clock() < end; i++)
     if (!lg_scene_step(s, 1.0 / 60)) break;
 
+  /* drawn finer than it is, and shrunk: edges are smooth then */
   lg_panes panes;
   lg_shot *shot[LG_PANES_MAX] = {NULL};
   lg_camera camera[LG_PANES_MAX];
@@ -152,6 +153,7 @@ static int choose(pixel *all, pixel **by, pixel *palette) {
     measure(&of[n++], by);
   }
 
+  /* their means are the colours */
   for (int i = 0; i < n; i++)
     for (int k = 0; k < 3; k++) {
       int sum = 0, count = of[i].end - of[i].first;

@@ -307,6 +307,7 @@ static lg_viewer_host host_of(lg_live *l) {
                          .edited = edited,
                          .news = news};
 
+  /* what a hand does to the scene */
   lg_shown_set_hand(&host);
   return host;
 }

@@ -153,6 +153,7 @@ static void terms(column *c, const lg_glass *g) {
     put_right(c, c->x + c->width - (2 - k) * step_of(c), lg_theme_dark.dim, heads[dim == 3][k]);
   c->y += c->line;
 
+  /* the terms, what they leave, and their sum */
   double rest = 0, most = 0;
   for (int i = 0; i < told->terms; i++)
     term(c, told->term[i].name, told->term[i].by, dim, g->color[i]);

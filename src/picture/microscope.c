@@ -61,6 +61,7 @@ bool lg_shot_watch(lg_shot *s, lg_world *w, int64_t id) {
   s->closeup = m->there ? lg_microscope_draw : NULL;
   if (!m->there) return true;
 
+  /* where it is, how fast, and what is about it */
   lg_view x = lg_column(w, "position"), v = lg_column(w, "velocity");
   double speed2 = 0;
   memset(m->at, 0, sizeof m->at);

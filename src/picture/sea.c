@@ -192,10 +192,12 @@ bool LG_PER_ISA(lg_sea_make)(lg_frame *f) {
       return false;
   if (!lg_room(&s->blocks, &s->blocks_capacity, n * LG_SEA_FLOATS, sizeof(float))) return false;
 
+  /* what the water is seen through to */
   size_t pixels = (size_t)s->stride * (size_t)f->image->height;
   if (!lg_room(&s->behind, &s->behind_capacity, pixels, sizeof *s->behind)) return false;
   memcpy(s->behind, s->color, (pixels - 2 * LG_PAD) * sizeof *s->behind);
 
+  /* each pass needs the rows of others of the one before */
   int strips = (f->blocks[1] + STRIP - 1) / STRIP;
   lg_tasks(f->threads, strips, sum_thickness, f);
   lg_tasks(f->threads, strips, blur_across, f);

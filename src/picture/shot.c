@@ -132,6 +132,7 @@ static bool take_colors(lg_shot *s, const lg_world *w, const char *color_by, dou
   const char *column = strcmp(label, "speed") != 0 ? label : "velocity";
   if (!v.components) v = lg_column(w, "velocity");
 
+  /* values, or colours that need no scale */
   s->materials = 0;
   s->tinted = false;
   if (!lg_plate_take(&s->grid, &g)) return false;
@@ -141,6 +142,7 @@ static bool take_colors(lg_shot *s, const lg_world *w, const char *color_by, dou
   else if (!s->tinted) take_values(s, &v);
   name_value(s, label, g.components ? g.unit : lg_column_unit(w, column), time_before);
 
+  /* the scale goes with what is there */
   float low, high;
   size_t cells = (size_t)s->grid.cells[0] * (size_t)s->grid.cells[1];
   if (lg_range_of(cells ? s->grid.value : s->value, cells ? cells : s->count, &low, &high))

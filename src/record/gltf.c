@@ -149,6 +149,7 @@ static void put_accessors(FILE *f, const lg_sheet_surface *t) {
     fputc('}', f);
   }
 
+  /* solids: places with their box, and normals */
   lg_pose p;
   for (int i = 0; lg_pose_next(t->w, &i, &p);) {
     const lg_hull *h = lg_surface_hull(t, p.id);

@@ -196,6 +196,7 @@ static void write_ply(const void *what, FILE *f) {
     if (h) put_ply_corners(f, h, &p);
   }
 
+  /* faces, by the number of what they belong to */
   for (size_t i = 0; i < s->faces; i++)
     put_ply_face(f, s->face + i * (size_t)s->corners, s->corners, 0);
   uint32_t first = (uint32_t)s->vertices;
@@ -252,6 +253,7 @@ static void write_stl(const void *what, FILE *f) {
   fwrite(head, 1, sizeof head, f);
   lg_put32(f, (uint32_t)facets);
 
+  /* the fluid's triangles, and the halves of the solids' quads */
   for (size_t i = 0; i < s->faces; i++) {
     const uint32_t *v = s->face + 3 * i;
     put_facet(f, s->position[v[0]], s->position[v[1]], s->position[v[2]], 0);

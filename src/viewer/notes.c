@@ -52,6 +52,7 @@ static int question(lg_window *w, int i, int y, int size, bool draw) {
                         l->check[i].ask) +
        4;
 
+  /* the field: what is typed so far, or how to begin */
   const char *unit = strcmp(l->check[i].unit, "1") == 0 ? "" : l->check[i].unit;
   if (here) snprintf(text, sizeof text, "%s_ %s", n->typed, unit);
   else

@@ -222,6 +222,7 @@ static void pane_style(lg_window *w, int i, hud *h, const char *banner, lg_style
     style->high = f->beside.high[i];
   }
 
+  /* lines above the picture */
   const bool says = !w->filming;
   if (says && w->hud && f->beside.look[i].hud) numbers(h, w, f->shot[i], &now, i == 0);
   if (f->beside.ribbon.n > 0 && i == ribbon_pane(w)) {

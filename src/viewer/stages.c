@@ -157,6 +157,7 @@ int lg_stages_take(lg_ribbon *out, const lg_viewer_host *host, int world, int fr
     v.since = 0;
   }
 
+  /* the picture is taken behind the stage that was looked for */
   if (!host->peek(host->user, world, behind, &v) || v.dark) return -1;
   v.ribbon.world = world;
   if (v.taken) *out = v.ribbon;

@@ -151,6 +151,7 @@ EMSCRIPTEN_KEEPALIVE const char *page_load(const char *path, int how) {
     o.state_bytes = state.n;
   }
 
+  /* the scene before is let go only when the new one is there */
   lg_scene *fresh = ok ? lg_scene_load(&o, &why) : NULL;
   lg_bytes_free(&state);
   if (!fresh) return lg_page_answer(why.text);

@@ -160,6 +160,7 @@ EMSCRIPTEN_KEEPALIVE const char *page_ribbon(void) {
     lg_json_close(&j, '}');
   }
 
+  /* where the picture stands among them */
   lg_json_close(&j, ']');
   lg_json_num(&j, "at", r->at);
   lg_json_text(&j, "caption", n ? r->caption : "");

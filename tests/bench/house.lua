@@ -1,7 +1,7 @@
 -- What the house looks like inside, in numbers: a row a folder. Functions are those of C; of Lua and C++ lines alone are counted.
 --   lua5.4 tests/bench/house.lua [FOLDER...]            (src and lua)
 --   lua5.4 tests/bench/house.lua --outliers [FOLDER...] names what stands out: files over 400 lines, functions over 40, functions
---                                                        of more than ten lines without a paragraph
+--                                                        of more than ten lines without a paragraph, of 20 without a comment
 local outliers = arg[1] == "--outliers" and table.remove(arg, 1)
 local folders = #arg > 0 and table.concat(arg, " ") or "src lua"
 
@@ -23,6 +23,9 @@ local function close(r, file, f)
   if f.lines > 40 then
     r.long = r.long + 1
     say("%s:%d: a function of %d lines", file, f.at, f.lines)
+  end
+  if f.lines >= 20 and f.comment == 0 and f.blank > 0 and not f.list then
+    say("%s:%d: %d lines without a comment", file, f.at, f.lines)
   end
   if f.lines > 10 and f.blank == 0 and not f.list then
     say("%s:%d: %d lines without a paragraph", file, f.at, f.lines)

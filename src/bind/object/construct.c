@@ -46,6 +46,7 @@ static int begin_with(lua_State *L) {
     lua_setfield(L, 1, "velocity");
   }
 
+  /* `set` stores by itself, or is a table of numbers and functions */
   if (lua_isfunction(L, 3)) {
     ask(L);
     return 0;

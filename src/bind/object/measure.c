@@ -78,6 +78,7 @@ int lg_lua_world_ledger(lua_State *L) {
     return lg_lua_fail(L, "world:ledger: '%s' is none of energy, mass, momentum",
                        what ? what : lg_lua_typename(L, 2));
 
+  /* by name, and in their order as an array */
   lg_ledger_open(w, true);
   int n = lg_ledger_entries(w, (lg_quantity)of, entry, LG_LEDGER_ENTRIES);
   lua_createtable(L, n, n);

@@ -40,6 +40,7 @@ static void put_neighbors(lua_State *L, const lg_world *w, const lg_probe *p) {
   }
   lua_setfield(L, -2, "neighbors");
 
+  /* what its density is the sum of */
   lua_createtable(L, 0, 4);
   lg_lua_put_number(L, "own", p->own);
   lg_lua_put_number(L, "fluid", p->fluid);
@@ -134,6 +135,7 @@ int lg_lua_world_probe(lua_State *L) {
   }
   if (!lg_particle_watch(w, id, true)) return lg_lua_fail(L, "%s", lg_error(w));
 
+  /* what it is now; then what the last sub-step under watch has told */
   const int dim = lg_world_dim(w);
   lua_createtable(L, 0, 24);
   put_columns(L, w, (size_t)at);

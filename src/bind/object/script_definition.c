@@ -94,6 +94,7 @@ static lg_param parameter_of(lua_State *L, const char *name) {
     lua_geti(L, -1, 1);
   } else lua_pushvalue(L, -1);
 
+  /* the type is that of the value */
   if (lua_isboolean(L, -1)) {
     row.type = LG_BOOL;
     row.min = 0;

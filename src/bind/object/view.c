@@ -97,6 +97,7 @@ static double check_key(lua_State *L, lua_Integer n, double before, int dim, boo
     lg_lua_fail(L, "view: path: key %I must be a table, { t = 0, from = ... }, got %s", n,
                 lg_lua_typename(L, key));
 
+  /* all but the time as the rows of the view ask */
   const char *name = NULL;
   while ((name = lg_lua_next_key(L, &kind, key, name)) != NULL) {
     int k = 0;

@@ -144,6 +144,7 @@ lg_scene *lg_scene_load(const lg_scene_options *options, lg_why *why) {
     return NULL;
   }
 
+  /* Lua collects by generations: most of what a hook makes is gone with it */
   s->L = L;
   lua_gc(L, LUA_GCGEN, 0, 0);
   bool ok = run_file(s);

@@ -72,6 +72,7 @@ static uint8_t *decode(lg_world *w, const char *path, const char *bytes, size_t 
     return NULL;
   }
 
+  /* then the pixels */
   if (ok) rgba = lg_mem_realloc(&w->mem, NULL, 4 * (size_t)size[0] * (size_t)size[1]);
   if (ok && !rgba) {
     lg_explain(why, "image: out of memory for '%s', %d x %d pixels", path, size[0], size[1]);

@@ -214,6 +214,7 @@ static team *team_of(int threads) {
   if (own) forget(own);
   pthread_once(&once, prepare);
 
+  /* each member on lines of cache of its own */
   team *t = aligned_alloc(LINE, sizeof *t + (size_t)threads * sizeof(slab));
   if (!t) return NULL;
   memset(t, 0, sizeof *t + (size_t)threads * sizeof(slab));
@@ -224,6 +225,7 @@ static team *team_of(int threads) {
   pthread_cond_init(&t->left, NULL);
   start(t);
 
+  /* known to all, so that a child of fork can drop it */
   pthread_mutex_lock(&teams_lock);
   t->other = teams;
   teams = t;

@@ -83,6 +83,7 @@ void lg_solve6(double a[6][6], double b[6]) {
     b[k] = b[pivot];
     b[pivot] = t;
 
+    /* eliminate below the pivot */
     for (int i = k + 1; i < 6; i++) {
       double part = a[i][k] / a[k][k];
       for (int c = k; c < 6; c++) a[i][c] -= part * a[k][c];

@@ -167,6 +167,7 @@ static void read_joint(lg_joints *all, const lg_object *joint) {
   lg_joint_pose pose = pose_of(w, tie);
   int n = joint->kind->joint.rows(joint->self, &pose, rows);
 
+  /* a state a row: its arms, and how light its ends are along it */
   for (int i = 0; i < n; i++) {
     lg_joint_state *s = &all->row[all->n++];
     *s = (lg_joint_state){.row = rows[i]};

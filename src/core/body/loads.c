@@ -116,6 +116,7 @@ bool lg_body_push(lg_world *w, lg_id body, const float force[3], const float at[
   lg_push *p = push_on(w, body);
   if (!p) return lg_refuse(w, "push: out of memory");
 
+  /* torque is about the centre of mass */
   lg_inertia now;
   o->kind->collider.inertia(w, o->self, &now);
   double arm[3], pushed[3], turned[3];

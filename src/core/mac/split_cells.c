@@ -199,6 +199,7 @@ static bool split_cell(const job *j, int c, lg_mac_split *out) {
   *out = (lg_mac_split){.cell = c};
   if (!deepest(m, c, &from)) return false;
 
+  /* what the deepest place sees is its own side; the deepest of the other side finds the owner */
   for (int i = 0; i < n; i++) {
     sample_at(m, 3, c, i, p.x);
     cut = look_at(j, &p) || cut;

@@ -343,6 +343,7 @@ static void solve(job *j, const lg_step *s, double tolerance) {
   j->alpha = j->beta = 0;
   lg_mac_for_faces(m, s->threads, advance_task, j);
 
+  /* p = z + beta p, alpha = r . z / p . A p, until |r| is small */
   j->of = j->p;
   j->moves = false;
   double zr = sum_of(j, 0), left = sum_of(j, 1);

@@ -199,6 +199,7 @@ static lg_holding note_forces(lg_world *w, double dt) {
     lg_axpy_d(dt, sum + WORK + 3 * f, given.momentum);
     add(&all, 1, &given);
 
+    /* gravity: the potential energy has it already */
     if (f == 0) {
       a->term[LG_ACCOUNT_STEPS].energy[KINETIC] += given.energy[KINETIC];
       given.energy[KINETIC] = 0;

@@ -83,6 +83,7 @@ static bool make_room(lg_world *w) {
     all->capacity = capacity;
   }
 
+  /* ids in the order in which they were added */
   if (all->added < all->order_capacity) return true;
   int capacity = all->order_capacity ? all->order_capacity * 2 : SLOTS_FIRST;
   lg_id *order = lg_mem_realloc(&w->mem, all->order, (size_t)capacity * sizeof *order);

@@ -51,6 +51,7 @@ static bool check_rows(const wish *x) {
     bool number = row->type == LG_FLOAT || row->type == LG_INT,
          known = number || row->type == LG_BOOL;
 
+    /* a name that is free, and a number where the base has one */
     if (!lg_name_check("script", row->name, x->why)) return false;
     if (!known || (old && old->type != LG_FLOAT))
       return lg_explain(x->why, "script: the parameter '%s' must be a number%s", row->name,
@@ -58,6 +59,7 @@ static bool check_rows(const wish *x) {
     if (is_taken(x, row->name, row))
       return lg_explain(x->why, "script: there are two of the name '%s'", row->name);
 
+    /* its own range, and that of the row in whose place it stands */
     if (number && !(row->def[0] >= row->min && row->def[0] <= row->max))
       return lg_explain(x->why,
                         "script: the parameter '%s' = %g lies outside of its range %g to %g",
@@ -214,6 +216,7 @@ static const lg_kind *find_or_make(const wish *x) {
   p->kind.solver.columns = p->columns;
   p->kind.state = p->state;
 
+  /* one that is the same to the last number serves again */
   const lg_kind *found = NULL;
   for (int i = 0; !found && i < made.n; i++)
     if (same_kind(made.kind[i], &p->kind)) found = made.kind[i];

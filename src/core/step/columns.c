@@ -120,6 +120,7 @@ int64_t lg_particle_add(lg_world *w, const float x[3], const float v[3]) {
   const float rest[3] = {0, 0, 0};
   const lg_bounds *b = &w->def.bounds;
 
+  /* inside, and numbers */
   if (!v) v = rest;
   for (int k = 0; k < w->dim; k++) {
     double at = (double)x[k], speed = (double)v[k];

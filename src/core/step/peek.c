@@ -30,6 +30,7 @@ static bool keep(lg_world *w, kept *k) {
       !lg_watching_copy(w, &watching))
     return false;
 
+  /* what the peek writes to is none of the world's */
   k->watching = w->watching;
   w->watching = watching;
   k->account = w->account;
@@ -131,6 +132,7 @@ bool lg_peek_frame(lg_world *w, double dt, lg_peek_fn *fn, void *user) {
     return lg_refuse(w, "out of memory for a copy of %zu particles", w->particles->n);
   }
 
+  /* the frame with who looks in place of the host's listener; then all goes back */
   lg_stage_fn *listener = w->on_stage.fn;
   void *listens = w->on_stage.user;
   p->fn = fn;

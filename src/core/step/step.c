@@ -37,6 +37,7 @@ lg_step lg_step_of(lg_world *w) {
                .watch = lg_watching_under_way(w),
                .stats = &w->stats};
 
+  /* gravity as fluid at rest feels it, the support of the solver in force */
   lg_world_rest_gravity(w, s.gravity);
   const lg_solver_fns *solver = &lg_world_solver_kind(w)->solver;
   if (solver->support) s.radius = solver->support(lg_world_solver_self(w), w->dim) * s.spacing;

@@ -90,6 +90,7 @@ lg_world *lg_world_new(lg_world_def *d) {
     return NULL;
   }
 
+  /* a default solver is among its objects */
   if (!lg_particles_init(w->particles, &w->mem, w->dim)) lg_refuse(w, "world: out of memory");
   else if (lg_objects_init(w)) {
     w->stats.bytes = w->mem.held;

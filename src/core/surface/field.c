@@ -87,6 +87,7 @@ static bool lay(lg_surface_field *f) {
       high[k] = fmax(high[k], (double)w->particles->x[k][i]);
     }
 
+    /* in whole bins of the kernel's reach */
     bool any = low[k] <= high[k];
     double side = (double)LG_SURFACE_REACH * f->spacing;
     f->origin[k] = any ? low[k] - 2 * side : 0;
@@ -121,6 +122,7 @@ static void sort(lg_surface_field *f) {
     f->n++;
   }
 
+  /* counts become ends, which filling turns into beginnings */
   for (size_t i = 0; i < f->bins; i++) f->first[i + 1] += f->first[i];
   for (size_t i = f->w->particles->n;
        i-- > 0;) { /* from behind: first[b + 1] goes down to first[b] */
@@ -230,6 +232,7 @@ static void add(const lg_surface_field *f, size_t i, const float corner[3], floa
     float d = corner[0] + (float)a * f->cell - f->x[i][0];
     dx2[a] = d * d;
   }
+  /* (1 - r^2)^3 over the reach, a row of nodes at a time */
   const float per = 1 / (LG_SURFACE_REACH * LG_SURFACE_REACH), weight = fabsf(f->weight[i]);
   for (int c = first[2]; c <= last[2]; c++)
     for (int b = first[1]; b <= last[1]; b++) {
