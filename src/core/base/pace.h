@@ -14,7 +14,7 @@ typedef struct lg_pace { /* begins as zeros: all threads */
   bool trial, warm;      /* the other is tried now; its first sub-step is over */
   double seconds, work;  /* of the trial, or since the last one; particles x sub-steps */
   int substeps;          /* of the trial */
-  double rate;           /* s a particle, of what is faster so far; */
+  double rate;           /* s a particle, of what is faster so far */
   double ratio;          /* the other one's over that, the mean of trials; 0: not known */
   double wait;           /* s until the next trial */
   int rarely;            /* trials' lengths between two */
