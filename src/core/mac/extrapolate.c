@@ -173,11 +173,26 @@ static void average_task(void *user, size_t task, size_t unused) {
   }
 }
 
+static void wrap_task(void *user, size_t axis, size_t unused) {
+  (void)unused;
+  const lg_mac *m = ((const job *)user)->m;
+  typedef float pair[2];
+  lg_mac_wrap_faces(&m->lattice, (int)axis, m->layer[axis]);
+  lg_mac_wrap_faces(&m->lattice, (int)axis, (pair *)(void *)m->pair[axis]);
+}
+
+/* What faces at a seam see beyond it. */
+static void wrap(job *j, int threads) {
+  const lg_layout *l = &j->m->lattice;
+  if (lg_lattice_wraps(l)) lg_par_tasks(threads, (size_t)l->dim, wrap_task, j);
+}
+
 void lg_mac_extrapolate(lg_mac *m, const lg_step *s, int layers) {
   const int threads = lg_lattice_threads(&m->lattice, s->threads);
   job j = {.m = m};
 
   /* The fluid is layer 1. */
+  wrap(&j, threads);
   for (j.layer = 2; j.layer < 2 + layers; j.layer++) {
     lg_par_for(threads, m->capacity, mark_block, &j);
     if (m->thin.any) lg_mac_for_faces(m, s->threads, mark_seen_task, &j);
@@ -188,6 +203,7 @@ void lg_mac_extrapolate(lg_mac *m, const lg_step *s, int layers) {
       m->layer[k] = m->next_layer[k];
       m->next_layer[k] = layer;
     }
+    wrap(&j, threads);
   }
   lg_mac_constrain(m, s);
 }

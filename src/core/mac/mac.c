@@ -95,13 +95,15 @@ void lg_mac_free(lg_mac *m) {
   memset(m, 0, sizeof *m);
 }
 
-/* Ghosts are none of the faces that are carried to or asked. */
+/* Ghosts are none of the faces that are carried to or asked, but at seams, where they repeat
+   others. */
 static void mark_ghosts(lg_mac *m) {
   const lg_layout *l = &m->lattice;
   for (int axis = 0; axis < l->dim; axis++) {
     memset(m->layer[axis], LG_MAC_GHOST, m->capacity);
     for (int row = 0; row < lg_mac_face_rows(l, axis); row++)
       memset(m->layer[axis] + lg_mac_face_row(l, axis, row), 0, (size_t)lg_mac_row_faces(l, axis));
+    lg_mac_wrap_faces(l, axis, m->layer[axis]);
     memcpy(m->next_layer[axis], m->layer[axis], m->capacity);
   }
 }

@@ -29,7 +29,7 @@
 
 /* Seed 002's numbers. */
 typedef enum lg_mac_type { LG_MAC_FLUID, LG_MAC_SOLID, LG_MAC_AIR } lg_mac_type;
-#define LG_MAC_GHOST    255   /* layer of a face outside of the grid */
+#define LG_MAC_GHOST    255   /* layer of a face beyond an edge that is no seam */
 #define LG_MAC_SOLIDS   65536 /* walls and solids that a grid tells apart */
 #define LG_MAC_OVERFULL 2.0f  /* fill: what a splash brings together by chance is seldom more */
 typedef enum lg_transfer { LG_TRANSFER_PIC, LG_TRANSFER_FLIP, LG_TRANSFER_APIC } lg_transfer;
@@ -359,6 +359,24 @@ LG_INLINE void lg_mac_position(const lg_mac *m, int axis, int c, float x[3]) {
                ? m->origin[k] +
                      ((float)lg_lattice_number(l, k, c) + (k == axis ? 0 : 0.5f)) * m->cell[k]
                : 0;
+}
+
+/* Of an array of the faces of a component, `entry` bytes each: the ghosts of periodic axis `across`
+   repeat the faces at its other end. On its own axis there is a face more, the first again. */
+LG_INLINE void lg_mac_wrap_across(const lg_layout *l, int axis, int across, void *x, size_t entry) {
+  const int n = l->n[across];
+  const ptrdiff_t step = l->step[across] * (ptrdiff_t)entry;
+  LG_EACH_LINE(l, across, true, c) {
+    char *below = (char *)x + (size_t)c * entry, *first = below + step, *behind = first + n * step;
+    memcpy(below, behind - step, entry);
+    memcpy(behind, first, entry);
+    if (across == axis) memcpy(behind + step, first + step, entry);
+  }
+}
+#define lg_mac_wrap_faces(l, axis, x) lg_mac_wrap_face_entries(l, axis, x, sizeof *(x))
+LG_INLINE void lg_mac_wrap_face_entries(const lg_layout *l, int axis, void *x, size_t entry) {
+  for (int across = 0; across < l->dim; across++)
+    if (l->periodic[across]) lg_mac_wrap_across(l, axis, across, x, entry);
 }
 
 /* ---- faces in loops ------------------------------------------------------------------------- */

@@ -159,25 +159,19 @@ static void set_ghosts(const job *j, int axis, int across) {
   const lg_layout *l = &j->m->lattice;
   const int top = l->n[across], step = l->step[across];
   const bool along = across != axis;
-  float *p = j->m->pair[axis];
-  uint8_t *stuck = j->m->stuck[axis];
+
+  /* A periodic axis repeats itself. */
+  if (l->periodic[across]) {
+    lg_mac_wrap_across(l, axis, across, j->m->pair[axis], 2 * sizeof(float));
+    lg_mac_wrap_across(l, axis, across, j->m->stuck[axis], 1);
+    return;
+  }
+
   LG_EACH_LINE(l, across, true, low) {
     int high = low + (top + 1) * step;
-
-    /* A periodic axis repeats itself; across its own axis a component has one more face. */
-    if (l->periodic[across]) {
-      memcpy(p + 2 * low, p + 2 * (low + top * step), 2 * sizeof *p);
-      memcpy(p + 2 * high, p + 2 * (low + step), 2 * sizeof *p);
-      stuck[low] = stuck[low + top * step];
-      stuck[high] = stuck[low + step];
-      if (along) continue;
-      memcpy(p + 2 * (high + step), p + 2 * (low + 2 * step), 2 * sizeof *p);
-      stuck[high + step] = stuck[low + 2 * step];
-    } else {
-      set_ghost(j->m, axis, along, low, low + step, low + step);
-      if (!along) high += step; /* face n is one of the grid */
-      set_ghost(j->m, axis, along, high, high - step, high);
-    }
+    set_ghost(j->m, axis, along, low, low + step, low + step);
+    if (!along) high += step; /* face n is one of the grid */
+    set_ghost(j->m, axis, along, high, high - step, high);
   }
 }
 

@@ -95,8 +95,7 @@ LG_INLINE float moving(const job *j, int axis, int c) {
 }
 /* Whether a face lies beyond an edge that is no seam. */
 LG_INLINE bool is_beyond_edge(const lg_mac *m, int axis, int c) {
-  return m->layer[axis][c] == LG_MAC_GHOST &&
-         m->layer[axis][lg_lattice_real(&m->lattice, c)] == LG_MAC_GHOST;
+  return m->layer[axis][c] == LG_MAC_GHOST;
 }
 /* The face that `behind`, next to c, is or stands for beyond a seam. x, m: where that is; from: c,
    as seen from there. */
@@ -218,25 +217,6 @@ LG_INLINE float row_of(const job *j, int axis, int c, float *diagonal) {
 
 /* ---- conjugate gradients -------------------------------------------------------------------- */
 
-/* Ghosts, and the last face, of periodic axes. */
-static void repeat(const lg_mac *m, float *values, uint8_t *kinds, int axis) {
-  const lg_layout *l = &m->lattice;
-  for (int across = 0; across < l->dim; across++) {
-    const int n = l->n[across], step = l->step[across];
-    if (!l->periodic[across]) continue;
-
-    /* On its own axis there is a face more, which is the first again. */
-    LG_EACH_LINE(l, across, true, low) {
-      const int to[3] = {low, low + (n + 1) * step, low + (n + 2) * step},
-                from[3] = {low + n * step, low + step, low + 2 * step};
-      for (int g = 0; g < (across == axis ? 3 : 2); g++) {
-        if (values) values[to[g]] = values[from[g]];
-        else kinds[to[g]] = kinds[from[g]];
-      }
-    }
-  }
-}
-
 /* Of an axis: what each face is. The last one on a periodic axis is the first again. */
 static void kinds_task(void *user, size_t axis, size_t unused) {
   (void)unused;
@@ -253,7 +233,7 @@ static void kinds_task(void *user, size_t axis, size_t unused) {
                        : closed ? CLOSED
                                 : AIR;
   }
-  repeat(m, NULL, j->kind[axis], (int)axis);
+  lg_mac_wrap_faces(&m->lattice, (int)axis, j->kind[axis]);
 }
 
 LG_INLINE bool is_unknown(const job *j, int axis, int c) {
@@ -337,7 +317,7 @@ static void solve(job *j, const lg_step *s, double tolerance) {
   lg_mac *m = j->m;
   j->of = m->u;
   j->moves = true;
-  for (int k = 0; k < m->lattice.dim; k++) repeat(m, m->u[k], NULL, k);
+  for (int k = 0; k < m->lattice.dim; k++) lg_mac_wrap_faces(&m->lattice, k, m->u[k]);
   lg_mac_for_faces(m, s->threads, begin_task, j);
   const double limit = tolerance * tolerance * sum_of(j, 0);
   j->alpha = j->beta = 0;
@@ -349,7 +329,7 @@ static void solve(job *j, const lg_step *s, double tolerance) {
   double zr = sum_of(j, 0), left = sum_of(j, 1);
   for (int n = 0; n < MOST_ITERATIONS && (left > limit || n == 0); n++) {
     lg_mac_for_faces(m, s->threads, turn_task, j);
-    for (int k = 0; k < m->lattice.dim; k++) repeat(m, j->p[k], NULL, k);
+    for (int k = 0; k < m->lattice.dim; k++) lg_mac_wrap_faces(&m->lattice, k, j->p[k]);
     lg_mac_for_faces(m, s->threads, apply_task, j);
     const double curvature = sum_of(j, 0), before = zr;
     if (!(curvature > 0)) break;
@@ -359,7 +339,7 @@ static void solve(job *j, const lg_step *s, double tolerance) {
     left = sum_of(j, 1);
     j->beta = zr / before;
   }
-  for (int k = 0; k < m->lattice.dim; k++) repeat(m, m->u[k], NULL, k);
+  for (int k = 0; k < m->lattice.dim; k++) lg_mac_wrap_faces(&m->lattice, k, m->u[k]);
 }
 
 /* ---- what solids feel ----------------------------------------------------------------------- */
