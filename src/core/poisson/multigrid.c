@@ -7,7 +7,7 @@
 
 #define OMEGA         1.15f /* over-relaxation of the smoother */
 #define SCALE         0.6f  /* of the coarse couplings */
-#define BOTTOM_SWEEPS 8     /* on the coarsest level: at most 4 cells an axis */
+#define BOTTOM_SWEEPS 8     /* either way on the coarsest level */
 #define TWICE         1     /* levels from this one on are visited twice: a W-cycle */
 
 typedef struct job {
@@ -195,12 +195,56 @@ static void prolong_task(void *user, size_t task, size_t unused) {
   }
 }
 
+/* ---- the coarsest level --------------------------------------------------------------------- */
+
+LG_INLINE int bottom_column(const lg_poisson *p) { /* entries, padded */
+  return (p->bottoms + LG_LANES - 1) / LG_LANES * LG_LANES;
+}
+
+/* M, column by column: what sweeps make of a right side that is 1 at one unknown. */
+static void build_bottom(lg_poisson *p) {
+  lg_poisson_level *v = &p->level[p->levels - 1];
+  const lg_layout *l = &v->lattice;
+  p->bottoms = 0;
+  memset(v->b, 0, v->capacity * sizeof *v->b);
+  for (int row = 0; row < lg_lattice_rows(l); row++)
+    for (int i = v->span[row][0]; i < v->span[row][1]; i++)
+      if (v->inverse[lg_lattice_row(l, row) + i] > 0)
+        p->bottom_cell[p->bottoms++] = lg_lattice_row(l, row) + i;
+
+  float *column = p->bottom;
+  for (int k = 0; k < p->bottoms; k++, column += bottom_column(p)) {
+    v->b[p->bottom_cell[k]] = 1;
+    for (int i = 0; i < 2 * BOTTOM_SWEEPS; i++)
+      lg_poisson_sweep(v, OMEGA, i >= BOTTOM_SWEEPS, i == 0, 1);
+    for (int i = 0; i < bottom_column(p); i++)
+      column[i] = i < p->bottoms ? v->x[p->bottom_cell[i]] : 0;
+    v->b[p->bottom_cell[k]] = 0;
+  }
+}
+
+/* x = M b. */
+static void solve_bottom(const lg_poisson *p) {
+  const lg_poisson_level *v = &p->level[p->levels - 1];
+  const int n = p->bottoms, height = bottom_column(p);
+  float x[LG_POISSON_BOTTOM];
+  for (int first = 0; first < height; first += LG_LANES) {
+    const float *column = p->bottom + first;
+    lg_v8 sum = lg_v8_all(0);
+    for (int k = 0; k < n; k++, column += height)
+      sum += v->b[p->bottom_cell[k]] * lg_v8_load(column);
+    lg_v8_store(x + first, sum);
+  }
+  for (int i = 0; i < n; i++) v->x[p->bottom_cell[i]] = x[i];
+}
+
+/* ---- a cycle -------------------------------------------------------------------------------- */
+
 /* A W-cycle on a level: smooth, correct by the coarser level, smooth in mirrored order. */
 static void cycle(lg_poisson *p, int level, bool from_zero, int threads) {
   lg_poisson_level *v = &p->level[level];
   if (level == p->levels - 1) {
-    for (int i = 0; i < 2 * BOTTOM_SWEEPS; i++)
-      lg_poisson_sweep(v, OMEGA, i >= BOTTOM_SWEEPS, from_zero && i == 0, threads);
+    solve_bottom(p);
     return;
   }
 
@@ -314,4 +358,5 @@ void lg_poisson_build(lg_poisson *p, int threads) {
     each_row(&v->lattice, &v->lattice, invert_task, &j, threads);
     if (i + 1 < p->levels) each_row(&v[1].lattice, &v->lattice, coarsen_task, &j, threads);
   }
+  build_bottom(p);
 }

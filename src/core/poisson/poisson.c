@@ -1,7 +1,11 @@
 /* poisson.c - memory of the levels; connected sets of unknowns. */
 #include "core/poisson/poisson.h"
 
-#define SMALLEST 4 /* cells an axis below which there is no coarser level */
+/* There is no coarser level below so many cells an axis, or so many in all that few sweeps solve
+   for them. */
+#define SMALLEST 4
+#define FEW      32
+#define SHORT    8 /* cells an axis of those few */
 
 /* ---- memory --------------------------------------------------------------------------------- */
 
@@ -15,8 +19,9 @@ static void free_level(lg_poisson *p, lg_poisson_level *v) {
 void lg_poisson_free(lg_poisson *p) {
   if (!p->mem) return;
   for (int i = 0; i < p->levels; i++) free_level(p, &p->level[i]);
-  void *all[8] = {p->rhs, p->x, p->d, p->q, p->partial, p->bond, p->group, p->run};
-  for (int i = 0; i < 8; i++) lg_mem_free(p->mem, all[i]);
+  void *all[10] = {p->rhs,  p->x,     p->d,   p->q,           p->partial,
+                   p->bond, p->group, p->run, p->bottom_cell, p->bottom};
+  for (int i = 0; i < 10; i++) lg_mem_free(p->mem, all[i]);
   memset(p, 0, sizeof *p);
 }
 
@@ -38,7 +43,7 @@ static bool coarser(const lg_layout *fine, lg_layout *out) {
     n[k] = (fine->n[k] + 1) / 2;
     least = lg_maxi(least, fine->n[k]);
   }
-  if (least <= SMALLEST) return false;
+  if (least <= SMALLEST || (least <= SHORT && lg_lattice_cells(fine) <= FEW)) return false;
   *out = lg_lattice_make(fine->dim, n, fine->periodic);
   return true;
 }
@@ -58,7 +63,9 @@ bool lg_poisson_room(lg_poisson *p, lg_mem *mem, const lg_layout *l) {
   p->partial = lg_lattice_zeroed(mem, p->partial_capacity * sizeof *p->partial);
   p->run_capacity = 3 * lg_lattice_cells(l);
   p->run = lg_lattice_zeroed(mem, p->run_capacity * sizeof *p->run);
-  bool ok = p->rhs && p->x && p->d && p->q && p->partial && p->run;
+  p->bottom_cell = lg_lattice_zeroed(mem, LG_POISSON_BOTTOM * sizeof *p->bottom_cell);
+  p->bottom = lg_lattice_zeroed(mem, LG_POISSON_BOTTOM * LG_POISSON_BOTTOM * sizeof *p->bottom);
+  bool ok = p->rhs && p->x && p->d && p->q && p->partial && p->run && p->bottom_cell && p->bottom;
 
   /* Levels, each of half as many cells an axis. */
   lg_layout next = *l;

@@ -15,13 +15,16 @@
    Preconditioner: one W-cycle of aggregation multigrid. Coarse cells are 2^dim fine ones, their
    couplings the sums of the fine ones (Galerkin with constant interpolation) times SCALE, because
    such sums are about twice too stiff (Braess 1995). One sweep of red-black Gauss-Seidel,
-   over-relaxed by OMEGA, before and the mirrored one after: symmetric. */
+   over-relaxed by OMEGA, before and the mirrored one after: symmetric. On the coarsest level many
+   sweeps are all but exact; what they make of a right side is linear in it, so they are done once,
+   when the levels are built, for each of its few unknowns. */
 #ifndef LG_CORE_POISSON_H
 #define LG_CORE_POISSON_H
 
 #include "core/poisson/lattice.h"
 
 #define LG_POISSON_LEVELS 16
+#define LG_POISSON_BOTTOM 64 /* cells of the coarsest level at most */
 
 /* Unknowns that act on what up to 6 numbers describe, such as a rigid body: A += U G U^T, row c of
    U: the bonds of cell c. */
@@ -49,6 +52,11 @@ typedef struct lg_poisson {
   lg_mem *mem;
   int levels;
   lg_poisson_level level[LG_POISSON_LEVELS];
+  /* of the coarsest level: its unknowns; x = M b, column after column of M, each padded to whole
+     vectors */
+  int32_t *bottom_cell;
+  float *bottom;
+  int bottoms;
   double *rhs, *x; /* of the finest lattice; x is 0 where there is no unknown */
   float *d, *q;    /* search direction and A d */
   size_t capacity;
@@ -80,7 +88,7 @@ typedef struct lg_poisson_done {
    memory. */
 bool lg_poisson_room(lg_poisson *p, lg_mem *mem, const lg_layout *l);
 void lg_poisson_free(lg_poisson *p);
-/* Diagonals, spans and coarse levels from a and sink of level 0. */
+/* Diagonals, spans and coarse levels from a and sink of level 0, and what solves the coarsest. */
 LG_HOT(void, lg_poisson_build, lg_poisson *p, int threads);
 /* Finds the connected sets of unknowns and takes the mean off rhs where a set has no sink; returns
    how many of these there are. After lg_poisson_build. */
