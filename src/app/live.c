@@ -128,6 +128,14 @@ bool lg_live_restart(lg_live *l, bool as_the_file_says) {
 
 bool lg_live_respace(lg_live *l, double spacing) {
   lg_app_options o = *l->o;
+  lg_why why;
+
+  /* for those options 0 is none that was asked for */
+  if (!(spacing > 0)) {
+    lg_explain(&why, "%s: spacing = %g m must be greater than 0", o.target, spacing);
+    return refuse(l, why.text), false;
+  }
+
   o.spacing = spacing;
   return restart(l, &o, false);
 }

@@ -60,7 +60,35 @@ static void edits_are_told(void **state) {
   lg_live_close(&l);
 }
 
+/* Another spacing is the scene anew with it; what is none, as a take may ask for, leaves all as it
+   was and is told. */
+static void spacings_are_told(void **state) {
+  (void)state;
+  const double none[] = {0, -1, -0.0, 1e38, 1e-30};
+  lg_app_options o = {.target = path, .threads = 1, .seed = -1, .fps = 60};
+  lg_live l;
+  write_scene("");
+  assert_true(lg_live_open(&l, &o, true));
+  assert_true(lg_live_step(&l, 0.01));
+  const float before = lg_world_spacing(lg_scene_world(l.scene, 0));
+
+  for (size_t i = 0; i < sizeof none / sizeof *none; i++) {
+    l.message.text[0] = '\0';
+    assert_false(lg_live_respace(&l, none[i]));
+    news_begin(&l, (int)i + 1, "refused: %s:");
+    assert_non_null(strstr(l.message.text, "spacing = "));
+    assert_int_equal(lg_world_frame(lg_scene_world(l.scene, 0)), 1);
+    assert_true(lg_world_spacing(lg_scene_world(l.scene, 0)) == before);
+  }
+
+  assert_true(lg_live_respace(&l, 0.5 * (double)before));
+  assert_int_equal(lg_world_frame(lg_scene_world(l.scene, 0)), 0);
+  assert_true(lg_world_spacing(lg_scene_world(l.scene, 0)) == 0.5f * before);
+  lg_live_close(&l);
+}
+
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(edits_are_told)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(edits_are_told),
+                                     cmocka_unit_test(spacings_are_told)};
   return cmocka_run_group_tests(tests, scene_make, NULL);
 }
