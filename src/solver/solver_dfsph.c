@@ -162,7 +162,8 @@ static float density_and_factor(job *j) {
   lg_sph_density_error(s, &error);
 
   /* what the density says of the fluid */
-  float overlaps = lg_crowding_update(s, j->density, j->crowding, LG_CROWDING_YIELD, HUGE_VALF);
+  float overlaps =
+      lg_crowding_update(s, j->density, j->total, j->crowding, LG_CROWDING_YIELD, HUGE_VALF);
   lg_crowding_soften(s, j->crowding, overlaps, j->pressure.gain);
   j->pressure.closed = lg_sph_closed(s, &j->kernel, j->pressure.positions, j->density);
   return overlaps;

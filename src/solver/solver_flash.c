@@ -293,7 +293,7 @@ static void step(void *self, lg_step *s) {
   LG_STAGE(s->world, "solve/density") {
     lg_tally error = lg_sph_tally(s, density_block, &j);
     lg_sph_density_error(s, &error);
-    overlaps = lg_crowding_update(s, j.density, j.crowding, yield, follow);
+    overlaps = lg_crowding_update(s, j.density, NULL, j.crowding, yield, follow);
     lg_par_for(s->threads, s->n, pressure_block, &j);
   }
   LG_STAGE(s->world, "solve/pack") {

@@ -370,7 +370,7 @@ static void step(void *self, lg_step *s) {
 
   LG_STAGE(s->world, "solve/predict") {
     lg_sph_density(s, &j.kernel, j.predicted, j.density);
-    overlaps = lg_crowding_update(s, j.density, j.crowding, LG_CROWDING_YIELD, HUGE_VALF);
+    overlaps = lg_crowding_update(s, j.density, NULL, j.crowding, LG_CROWDING_YIELD, HUGE_VALF);
 
     /* without a surface shifting keeps the order; s_corr would only brake the flow */
     const bool closed = lg_sph_closed(s, &j.kernel, j.predicted, j.density);

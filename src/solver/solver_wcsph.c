@@ -329,7 +329,7 @@ static void step(void *self, lg_step *s) {
   /* density, and pressure by Tait's equation */
   LG_STAGE(s->world, "solve/density") {
     lg_sph_density(s, &j.kernel, j.positions, j.rho);
-    overlaps = lg_crowding_update(s, j.rho, j.crowding, YIELD,
+    overlaps = lg_crowding_update(s, j.rho, NULL, j.crowding, YIELD,
                                   1 + 2 / (solver->stiffness * solver->stiffness));
     lg_par_for(s->threads, s->n, pressure_block, &j);
   }

@@ -14,16 +14,18 @@
 #define CREEP      0.1f /* of the rate: what waits for its particles goes on all the same */
 #define THIN       5.f  /* spacings: a thinner layer swells no faster than this one */
 #define WEIGHTLESS 2.f  /* 1/s, the rate where nothing falls */
+#define BEARS      2.f  /* weights of all the depth: the pressure against which fluid swells */
 /* tried: slower leaves pairs, faster stirs what pressure has put in order */
 #define PACE       2.0f
 #define MOST       0.1f /* spacings a sub-step */
 
 typedef struct job {
   lg_step *s;
-  const float *density;
+  const float *density, *pressure;
   const lg_v4 *positions;
   float *crowding;
   float rate, v0, yield, inverse;
+  float bears; /* Pa */
 } job;
 
 /* ---- the rest density ----------------------------------------------------------------------- */
@@ -37,19 +39,33 @@ static lg_tally largest_block(void *user, size_t begin, size_t end) {
 
 static lg_tally swell_block(void *user, size_t begin, size_t end) {
   const job *j = user;
-  const float less = lg_minf(j->rate * j->s->dt, 1);
+  const float most = lg_minf(j->rate * j->s->dt, 1);
   for (size_t i = begin; i < end; i++) {
     float x = j->density[i] * j->v0 / j->s->particles->mass[i], before = j->crowding[i];
+
+    /* it swells, but not against any pressure */
+    float less = most;
+    if (j->pressure) less *= lg_clampf(2 - j->pressure[i] / j->bears, -1, 1);
     float waits = lg_minf(before * (1 - CREEP * less), x * j->inverse);
     float c = lg_maxf(before * (1 - less), waits);
+
+    /* and gives way to a higher one, as far as it is pressed together */
+    if (less < 0) c = lg_maxf(before, lg_minf(c, x));
     if (before == 0) c = x > BRIM ? x : 1;
     j->crowding[i] = lg_maxf(lg_maxf(c, x / j->yield), 1);
   }
   return largest_block(user, begin, end);
 }
 
-float lg_crowding_update(lg_step *s, const float *density, float *crowding, float yield,
-                         float follow) {
+/* Pa, of the heaviest fluid; speed: m/s, of the surface where all of the depth swells. */
+static float pressure_borne(const lg_step *s, float speed) {
+  float density = s->mass / lg_cubef(s->spacing, s->dim);
+  for (int a = 1; a <= s->materials; a++) density = lg_maxf(density, s->material[a].density);
+  return BEARS * density * speed * speed;
+}
+
+float lg_crowding_update(lg_step *s, const float *density, const float *pressure, float *crowding,
+                         float yield, float follow) {
   job j = {.s = s,
            .density = density,
            .crowding = crowding,
@@ -59,8 +75,12 @@ float lg_crowding_update(lg_step *s, const float *density, float *crowding, floa
 
   /* the rate, where something has overlapped before */
   float g = lg_length(s->gravity);
-  if (lg_sph_tally(s, largest_block, &j).most > 1)
-    j.rate = g > 0 ? sqrtf(g / lg_maxf(lg_sph_depth(s), THIN * s->spacing)) : WEIGHTLESS;
+  if (lg_sph_tally(s, largest_block, &j).most > 1) {
+    const float depth = lg_maxf(lg_sph_depth(s), THIN * s->spacing);
+    j.rate = g > 0 ? sqrtf(g / depth) : WEIGHTLESS;
+    j.pressure = pressure;
+    j.bears = pressure_borne(s, j.rate * depth);
+  }
 
   /* c; what overlaps for the first time has no rate yet */
   if (!(lg_sph_tally(s, swell_block, &j).most > 1)) return 0;

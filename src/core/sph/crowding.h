@@ -10,8 +10,15 @@
             sqrt(g depth)
 
    and where pressure stores energy c waits (nearly) for the particles: it does not fall below
-   X_i / follow. To a solver such fluid is one that swells like a heated one: `crowding` (c) is what
-   its equations compare X with. Where nothing overlaps c is 1 and no bit is different.
+   X_i / follow.
+
+   A vessel that holds more than fits in has no room to swell into: a pressure that is asked to make
+   some grows without end, and presses into clumps what yields. So that is the rate under pressures
+   of up to B = BEARS rho (rate depth)^2 only; it is 0 under 2 B, and from 3 B on c grows as fast,
+   up to X_i: what no pressure mends is granted.
+
+   To a solver such fluid is one that swells like a heated one: `crowding` (c) is what its equations
+   compare X with. Where nothing overlaps c is 1 and no bit is different.
 
    Pressure cannot part what lies in one place. So overlapping particles are moved apart too, by
    their places (as shifting is):
@@ -32,10 +39,11 @@
         "fluid"                                                                                    \
   }
 
-/* Brings c up to date with density (kg/m3); yield: YIELD above; follow > 1, infinite: it waits for
-   nobody. Returns the rate, 1/s; 0: nothing overlaps. */
-LG_HOT(float, lg_crowding_update, lg_step *s, const float *density, float *crowding, float yield,
-       float follow);
+/* Brings c up to date with density (kg/m3); pressure: Pa, of the last sub-step, NULL: none that was
+   asked to mend the density; yield: YIELD above; follow > 1, infinite: it waits for nobody. Returns
+   the rate, 1/s; 0: nothing overlaps. */
+LG_HOT(float, lg_crowding_update, lg_step *s, const float *density, const float *pressure,
+       float *crowding, float yield, float follow);
 /* Gains of a Jacobi iteration over c, which has as many more neighbours; rate: as returned. */
 LG_HOT(void, lg_crowding_soften, lg_step *s, const float *crowding, float rate, float *gain);
 /* At the end of a step: moves overlapping particles apart. positions becomes {x, m}, if any do. */
