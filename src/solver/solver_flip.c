@@ -259,8 +259,8 @@ static bool prepare(job *j) {
 
 /* ---- particles to grid ---------------------------------------------------------------------- */
 
-/* u: of the particles, or of the grid's last step, which is advected; saved, also around the
-   fluid, where viscosity needs it. */
+/* u: of the particles, or of the grid's last step, which is advected; saved. Around the fluid only
+   viscosity and tension ask for it, and the fluid's own faces where no particle is near. */
 static void to_grid(job *j) {
   lg_step *s = j->s;
   lg_mac *m = j->mac;
@@ -274,7 +274,8 @@ static void to_grid(job *j) {
 
   LG_STAGE(s->world, "solve/extrapolate") {
     lg_mac_save(m, s);
-    lg_mac_extrapolate(m, s, m->holds ? 1 : j->layers);
+    if (m->holds || m->tension > 0 || j->solver->viscosity > 0 || lg_mac_lacks(m, s))
+      lg_mac_extrapolate(m, s, m->holds ? 1 : j->layers);
   }
 }
 

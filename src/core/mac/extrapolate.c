@@ -9,6 +9,7 @@
 typedef struct job {
   lg_mac *m;
   uint8_t layer; /* that is extrapolated to */
+  bool lacks;    /* a face of the fluid's has no velocity */
 } job;
 
 /* ---- the fluid's velocities ----------------------------------------------------------------- */
@@ -45,6 +46,22 @@ static void begin_block(void *user, size_t begin, size_t end) {
 void lg_mac_save(lg_mac *m, const lg_step *s) {
   m->changed = false;
   lg_par_for(lg_lattice_threads(&m->lattice, s->threads), m->capacity, begin_block, m);
+}
+
+static void lacks_block(void *user, size_t begin, size_t end) {
+  job *j = user;
+  uint8_t lacks = 0;
+  for (int axis = 0; axis < j->m->lattice.dim; axis++) {
+    const uint8_t *layer = j->m->layer[axis], *active = j->m->active[axis];
+    for (size_t c = begin; c < end; c++) lacks |= (uint8_t)(active[c] & (layer[c] == 0));
+  }
+  if (lacks) __atomic_store_n(&j->lacks, true, __ATOMIC_RELAXED);
+}
+
+bool lg_mac_lacks(lg_mac *m, const lg_step *s) {
+  job j = {.m = m};
+  lg_par_for(lg_lattice_threads(&m->lattice, s->threads), m->capacity, lacks_block, &j);
+  return j.lacks;
 }
 
 void lg_mac_subtract_saved(lg_mac *m, const lg_step *s) {

@@ -177,6 +177,8 @@ LG_HOT(void, lg_mac_average, lg_mac *m, const lg_step *s);
 /* extrapolate.c: pair = {u, 0} on the fluid's faces; later {u, u - what was saved}. */
 LG_HOT(void, lg_mac_save, lg_mac *m, const lg_step *s);
 LG_HOT(void, lg_mac_subtract_saved, lg_mac *m, const lg_step *s);
+/* Behind lg_mac_save: whether water can flow through faces to which no particle gave a velocity. */
+LG_HOT(bool, lg_mac_lacks, lg_mac *m, const lg_step *s);
 /* Then: the largest component of u, m/s; without memory the step has failed. */
 LG_HOT(float, lg_mac_fastest, lg_mac *m, lg_step *s);
 /* Pairs carried outward over so many layers of faces, then constrained. */
