@@ -21,12 +21,17 @@ typedef struct job {
   bool all, dense; /* every cell is fluid; the particles' weights are on the faces */
 } job;
 
-/* Whether any of its faces is open. */
-static bool is_open(const lg_mac *m, int c) {
+/* A row's cells without particles, from the first one on: solid where no face is open, else of
+   this type. */
+static void type_row(const lg_mac *m, int first, uint8_t type) {
   const lg_layout *l = &m->lattice;
-  for (int k = 0; k < l->dim; k++)
-    if (m->open[k][c] > 0 || m->open[k][c + l->step[k]] > 0) return true;
-  return false;
+  uint8_t *restrict to = m->type + first;
+  memset(to, 0, (size_t)l->n[0]);
+  for (int k = 0; k < l->dim; k++) {
+    const float *restrict low = m->open[k] + first, *restrict high = low + l->step[k];
+    for (int i = 0; i < l->n[0]; i++) to[i] |= (uint8_t)((low[i] > 0) | (high[i] > 0));
+  }
+  for (int i = 0; i < l->n[0]; i++) to[i] = to[i] ? type : LG_MAC_SOLID;
 }
 
 float lg_mac_whole(const lg_mac *m, const lg_step *s, size_t i) {
@@ -66,20 +71,25 @@ static void types_task(void *user, size_t task, size_t unused) {
   lg_mac *m = j->m;
   const lg_layout *l = &m->lattice;
   LG_EACH_ROW(l, task, row) {
-    int c = lg_lattice_row(l, row) + LG_ROW_FIRST;
+    const int first = lg_lattice_row(l, row) + LG_ROW_FIRST;
+    type_row(m, first, j->all ? LG_MAC_FLUID : LG_MAC_AIR);
+    for (int c = first; c < first + l->n[0]; c++) j->proper[c] = m->volume[c] * m->full;
+    for (int c = first; m->mixed && c < first + l->n[0]; c++) m->density[c] = 1;
 
     /* Sorted particles: a row's cells follow one another. */
     const int32_t *start = j->s->n > 0 ? lg_mac_row_starts(l, j->s->neighbors->cell_start, row)
                                        : NULL;
-    for (int i = 0; i < l->n[0]; i++, c++) {
-      int32_t count = start ? start[i + 1] - start[i] : 0;
-      j->count[c] = start ? count_of(j, start[i], start[i + 1]) : 0;
-      j->proper[c] = m->volume[c] * m->full;
-      if (m->mixed) m->density[c] = start ? density_of(j, start[i], start[i + 1]) : 1;
-      m->type[c] = !is_open(m, c) ? LG_MAC_SOLID : count > 0 || j->all ? LG_MAC_FLUID : LG_MAC_AIR;
-      m->type_view[c] = (float)m->type[c];
-      m->fill[c] = j->count[c]; /* until it is known how full: 0 of empty cells */
+    for (int i = 0; start && start[i] < start[l->n[0]]; i++) {
+      const int c = first + i;
+      if (start[i] == start[i + 1]) continue;
+      j->count[c] = count_of(j, start[i], start[i + 1]);
+      if (m->mixed) m->density[c] = density_of(j, start[i], start[i + 1]);
+      if (m->type[c] != LG_MAC_SOLID) m->type[c] = LG_MAC_FLUID;
     }
+
+    /* fill, until it is known how full: 0 of empty cells */
+    for (int c = first; c < first + l->n[0]; c++) m->type_view[c] = (float)m->type[c];
+    memcpy(m->fill + first, j->count + first, (size_t)l->n[0] * sizeof *m->fill);
   }
 }
 
@@ -173,13 +183,12 @@ static bool is_inside(const job *j, int c) {
   return sum > (float)j->m->lattice.dim;
 }
 
-/* A cell with particles between air and a cell that the fluid fills, whose own middle is not BELOW
+/* A fluid cell between air and a cell that the fluid fills, whose own middle is not BELOW
    cells below the surface: air, as the equation of the cell beside knows where that is. */
 static bool is_above_surface(const job *j, int c) {
   const lg_mac *m = j->m;
   float sum = 0;
   int ways = 0;
-  if (m->type[c] != LG_MAC_FLUID) return false;
 
   /* the surface along each axis that it cuts */
   for (int k = 0; k < m->lattice.dim; k++) {
@@ -199,8 +208,8 @@ static void above_surface_task(void *user, size_t task, size_t unused) {
   (void)unused;
   const job *j = user;
   lg_mac *m = j->m;
-  LG_EACH_CELL(&m->lattice, task, c)
-    if (is_above_surface(j, c)) m->type_view[c] = LG_MAC_AIR;
+  LG_EACH_FLUID(m, task, c)
+  if (is_above_surface(j, c)) m->type_view[c] = LG_MAC_AIR;
 }
 
 /* Air where so little is open, beside a solid, that no particle need be there. */
@@ -272,14 +281,12 @@ static void surface_faces_task(void *user, size_t task, size_t unused) {
   const lg_mac *m = j->m;
 
   /* 1 / theta: how far the surface is, in cells */
-  LG_EACH_CELL(&m->lattice, task, c) {
-    if (m->type[c] != LG_MAC_FLUID) continue;
-    for (int i = 0; i < 2 * m->lattice.dim; i++) {
-      const int axis = i / 2, s = m->lattice.step[axis], air = i % 2 ? c + s : c - s;
-      if (m->type[air] != LG_MAC_AIR) continue;
-      lg_mac_put_inverse_theta(m, axis, i % 2 ? air : c,
-                               1 / lg_clampf(theta(j, axis, c, air), THETA_MIN, 1 + BELOW));
-    }
+  LG_EACH_FLUID(m, task, c)
+  for (int i = 0; i < 2 * m->lattice.dim; i++) {
+    const int axis = i / 2, s = m->lattice.step[axis], air = i % 2 ? c + s : c - s;
+    if (m->type[air] != LG_MAC_AIR) continue;
+    lg_mac_put_inverse_theta(m, axis, i % 2 ? air : c,
+                             1 / lg_clampf(theta(j, axis, c, air), THETA_MIN, 1 + BELOW));
   }
 }
 

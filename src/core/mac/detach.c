@@ -49,8 +49,8 @@ static void detach_task(void *user, size_t task, size_t unused) {
   (void)unused;
   job *j = user;
   lg_mac *m = j->m;
-  LG_EACH_CELL(&m->lattice, task, c) {
-    if (m->type[c] != LG_MAC_FLUID || !(m->volume[c] < 1) || !(m->poisson.x[c] < 0)) continue;
+  LG_EACH_FLUID(m, task, c) {
+    if (!(m->volume[c] < 1) || !(m->poisson.x[c] < 0)) continue;
     if (!is_before_edge(m, c)) continue;
     m->type_view[c] = LG_MAC_AIR;
     __atomic_store_n(&j->any, true, __ATOMIC_RELAXED);

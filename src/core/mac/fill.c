@@ -179,10 +179,14 @@ static void divide_task(void *user, size_t task, size_t unused) {
   (void)unused;
   const job *j = user;
   lg_mac *m = j->m;
+  const float *restrict space = m->room, *restrict sum = j->sum;
+  const uint8_t *restrict type = m->type;
+  float *restrict fill = m->fill;
+
+  /* without a branch, so that it is done in lanes */
   LG_EACH_CELL(&m->lattice, task, c) {
-    const float room = m->room[c] * m->full;
-    if (m->type[c] != LG_MAC_FLUID && !(m->fill[c] > 0)) continue;
-    m->fill[c] = room > 0 ? j->sum[c] / room : 0;
+    const float room = space[c] * m->full, full = room > 0 ? sum[c] / room : 0;
+    fill[c] = (type[c] == LG_MAC_FLUID) | (fill[c] > 0) ? full : fill[c];
   }
 }
 

@@ -436,4 +436,43 @@ LG_INLINE int lg_mac_next_face(const uint8_t *layer, int low, int high, int c, i
   return end;
 }
 
+/* ---- where water is ------------------------------------------------------------------------- */
+
+/* The first fluid cell, or face where water can flow, from c on; end: none. Most of a grid holds
+   neither: eight that are none are passed at once. */
+LG_INLINE int lg_mac_next_fluid(const uint8_t *type, int c, int end) {
+  for (; c < end; c++) {
+    uint64_t eight = 0;
+    if (c + 8 <= end) memcpy(&eight, type + c, sizeof eight);
+    /* is a byte 0, which is LG_MAC_FLUID? */
+    if (!((eight - 0x0101010101010101u) & ~eight & 0x8080808080808080u)) c += 7;
+    else if (type[c] == LG_MAC_FLUID) return c;
+  }
+  return end;
+}
+LG_INLINE int lg_mac_next_active(const uint8_t *active, int c, int end) {
+  for (; c < end; c++) {
+    uint64_t eight = 1;
+    if (c + 8 <= end) memcpy(&eight, active + c, sizeof eight);
+    if (eight == 0) c += 7;
+    else if (active[c]) return c;
+  }
+  return end;
+}
+/* Loops over a row's fluid cells, from its first cell on; over those of a task's rows; over a
+   task's faces where water can flow. */
+#define LG_EACH_FLUID_OF_ROW(m, first, c)                                                          \
+  for (int c##_end = (first) + (m)->lattice.n[0],                                                  \
+           c = lg_mac_next_fluid((m)->type, first, c##_end);                                       \
+       c < c##_end; c = lg_mac_next_fluid((m)->type, c + 1, c##_end))
+#define LG_EACH_FLUID(m, task, c)                                                                  \
+  LG_EACH_ROW(&(m)->lattice, task, c##_row)                                                        \
+  LG_EACH_FLUID_OF_ROW(m, lg_lattice_row(&(m)->lattice, c##_row) + LG_ROW_FIRST, c)
+#define LG_EACH_ACTIVE_FACE(m, task, axis, c)                                                      \
+  LG_EACH_FACE_ROW(&(m)->lattice, task, axis, c##_row)                                             \
+    for (int c##_first = lg_mac_face_row(&(m)->lattice, axis, c##_row),                            \
+             c##_end = c##_first + lg_mac_row_faces(&(m)->lattice, axis),                          \
+             c = lg_mac_next_active((m)->active[axis], c##_first, c##_end);                        \
+         c < c##_end; c = lg_mac_next_active((m)->active[axis], c + 1, c##_end))
+
 #endif

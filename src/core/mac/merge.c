@@ -40,11 +40,11 @@ static void merge_task(void *user, size_t task, size_t unused) {
 
   /* the more a cell is crossed, the nearer its particles come to the grid's velocity */
   LG_EACH_ROW(l, task, row) {
-    const float *crossing = j->m->crossing + lg_lattice_row(l, row) + LG_ROW_FIRST;
+    const int first = lg_lattice_row(l, row) + LG_ROW_FIRST;
     const int32_t *start = lg_mac_row_starts(l, j->s->neighbors->cell_start, row);
-    for (int i = 0; i < l->n[0]; i++) {
-      const float share = lg_minf(SPREAD * crossing[i], 1);
-      if (share > LITTLE) merge(j, start[i], start[i + 1], share);
+    LG_EACH_FLUID_OF_ROW(j->m, first, c) {
+      const float share = lg_minf(SPREAD * j->m->crossing[c], 1);
+      if (share > LITTLE) merge(j, start[c - first], start[c - first + 1], share);
     }
   }
 }

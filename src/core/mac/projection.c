@@ -45,37 +45,50 @@ LG_INLINE double surface_value(const job *j, int axis, int c, int air) {
   return (double)(j->dt * m->tension * kappa) / (double)j->density;
 }
 
+/* The row of a fluid cell. */
+static void put_row(const job *j, int c) {
+  const lg_mac *m = j->m;
+  const lg_poisson_level *matrix = &m->poisson.level[0];
+  float to_air = 0;
+  double held = 0;
+
+  /* Couplings A / h^2 with fluid, and with the surface. */
+  for (int k = 0; k < m->lattice.dim; k++) {
+    int s = m->lattice.step[k];
+    float h2 = m->inverse[k] * m->inverse[k];
+    const bool both = m->type[c - s] == LG_MAC_FLUID;
+    matrix->a[k][c] = both ? m->open[k][c] * h2 * lg_mac_lightness(m, k, c) : 0;
+    for (int side = 0; side < 2; side++) {
+      const int air = side ? c + s : c - s, face = side ? c + s : c;
+      if (m->type[air] != LG_MAC_AIR) continue;
+      const float by = m->open[k][face] * h2 * m->inverse_theta[k][face] *
+                       lg_mac_lightness(m, k, face);
+      to_air += by;
+      held += (double)by * surface_value(j, k, c, air);
+    }
+  }
+
+  /* The surface lies theta cells away, where x is that of the tension, or 0. */
+  matrix->sink[c] = to_air;
+  m->poisson.rhs[c] = -lg_mac_divergence(m, c);
+  m->crossing[c] = j->dt * (float)m->poisson.rhs[c];
+  m->poisson.rhs[c] += held;
+}
+
 static void system_task(void *user, size_t task, size_t unused) {
   (void)unused;
   const job *j = user;
   const lg_mac *m = j->m;
   const lg_poisson_level *matrix = &m->poisson.level[0];
-  LG_EACH_CELL(&m->lattice, task, c) {
-    bool fluid = m->type[c] == LG_MAC_FLUID;
-    float to_air = 0;
-    double held = 0;
-
-    /* Couplings A / h^2 with fluid, and with the surface. */
-    for (int k = 0; k < m->lattice.dim; k++) {
-      int s = m->lattice.step[k];
-      float h2 = m->inverse[k] * m->inverse[k];
-      const bool both = fluid && m->type[c - s] == LG_MAC_FLUID;
-      matrix->a[k][c] = both ? m->open[k][c] * h2 * lg_mac_lightness(m, k, c) : 0;
-      for (int side = 0; fluid && side < 2; side++) {
-        const int air = side ? c + s : c - s, face = side ? c + s : c;
-        if (m->type[air] != LG_MAC_AIR) continue;
-        const float by = m->open[k][face] * h2 * m->inverse_theta[k][face] *
-                         lg_mac_lightness(m, k, face);
-        to_air += by;
-        held += (double)by * surface_value(j, k, c, air);
-      }
-    }
-
-    /* The surface lies theta cells away, where x is that of the tension, or 0. */
-    matrix->sink[c] = to_air;
-    m->poisson.rhs[c] = fluid ? -lg_mac_divergence(m, c) : 0;
-    m->crossing[c] = j->dt * (float)m->poisson.rhs[c];
-    m->poisson.rhs[c] += held;
+  const size_t cells = (size_t)m->lattice.n[0];
+  LG_EACH_ROW(&m->lattice, task, row) {
+    const int first = lg_lattice_row(&m->lattice, row) + LG_ROW_FIRST;
+    for (int k = 0; k < m->lattice.dim; k++)
+      memset(matrix->a[k] + first, 0, cells * sizeof *matrix->a[k]);
+    memset(matrix->sink + first, 0, cells * sizeof *matrix->sink);
+    memset(m->poisson.rhs + first, 0, cells * sizeof *m->poisson.rhs);
+    memset(m->crossing + first, 0, cells * sizeof *m->crossing);
+    LG_EACH_FLUID_OF_ROW(m, first, c) put_row(j, c);
   }
 }
 
@@ -97,8 +110,7 @@ static void gradient_task(void *user, size_t task, size_t unused) {
   (void)unused;
   const job *j = user;
   const lg_mac *m = j->m;
-  LG_EACH_FACE(&m->lattice, task, axis, c)
-    if (m->active[axis][c]) m->u[axis][c] -= j->share * gradient(j, axis, c);
+  LG_EACH_ACTIVE_FACE(m, task, axis, c) m->u[axis][c] -= j->share * gradient(j, axis, c);
 }
 
 /* For those who look: p = rho / dt x, and what divergence is left. */
@@ -107,9 +119,15 @@ static void view_task(void *user, size_t task, size_t unused) {
   const job *j = user;
   const lg_mac *m = j->m;
   const double scale = (double)j->density / (double)j->dt;
-  LG_EACH_CELL(&m->lattice, task, c) {
-    m->pressure[c] = (float)(scale * m->poisson.x[c]);
-    m->divergence[c] = m->type[c] == LG_MAC_FLUID ? (float)lg_mac_divergence(m, c) : 0;
+  const size_t cells = (size_t)m->lattice.n[0];
+  LG_EACH_ROW(&m->lattice, task, row) {
+    const int first = lg_lattice_row(&m->lattice, row) + LG_ROW_FIRST;
+    memset(m->pressure + first, 0, cells * sizeof *m->pressure);
+    memset(m->divergence + first, 0, cells * sizeof *m->divergence);
+    LG_EACH_FLUID_OF_ROW(m, first, c) {
+      m->pressure[c] = (float)(scale * m->poisson.x[c]);
+      m->divergence[c] = (float)lg_mac_divergence(m, c);
+    }
   }
 }
 
@@ -189,8 +207,11 @@ static void given_back_task(void *user, size_t task, size_t unused) {
   (void)unused;
   const job *j = user;
   const lg_mac *m = j->m;
-  LG_EACH_CELL(&m->lattice, task, c)
-    m->poisson.rhs[c] = m->type[c] == LG_MAC_FLUID ? volume_given_back(m, j->feedback, c) : 0;
+  LG_EACH_ROW(&m->lattice, task, row) {
+    const int first = lg_lattice_row(&m->lattice, row) + LG_ROW_FIRST;
+    memset(m->poisson.rhs + first, 0, (size_t)m->lattice.n[0] * sizeof *m->poisson.rhs);
+    LG_EACH_FLUID_OF_ROW(m, first, c) m->poisson.rhs[c] = volume_given_back(m, j->feedback, c);
+  }
 }
 
 /* The velocity that moves particles: u - grad x. */
@@ -198,8 +219,7 @@ static void add_flow_task(void *user, size_t task, size_t unused) {
   (void)unused;
   const job *j = user;
   const lg_mac *m = j->m;
-  LG_EACH_FACE(&m->lattice, task, axis, c)
-    if (m->active[axis][c]) m->pair[axis][2 * c] -= gradient(j, axis, c);
+  LG_EACH_ACTIVE_FACE(m, task, axis, c) m->pair[axis][2 * c] -= gradient(j, axis, c);
 }
 
 void lg_mac_give_volume_back(lg_mac *m, lg_step *s, const lg_poisson_how *pressure, float feedback,

@@ -161,6 +161,7 @@ static void restrict_task(void *user, size_t task, size_t unused) {
   int under[4];
   LG_EACH_ROW(coarse, task, row) {
     float *to = j->coarse->b + lg_lattice_row(coarse, row);
+    if (j->coarse->span[row][0] == j->coarse->span[row][1]) continue; /* nobody asks */
     for (int c = 0; c < coarse->step[1]; c += LG_LANES) lg_v8_store(to + c, lg_v8_all(0));
     int n = rows_under(fine, coarse, row, under);
 
