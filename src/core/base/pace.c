@@ -4,7 +4,10 @@
 #include <math.h>
 
 #define TRIAL  0.01 /* s: no shorter, or one interruption decides; no less than two sub-steps */
-#define BETTER 0.9  /* of the time: less is no reason to change */
+/* of one thread's time: all must be better than that to begin with, or to go on: else other cores
+   spin for nothing, which a window or another program could use */
+#define BETTER 0.85
+#define WORTH  0.9
 /* of a trial's length, between two: a loss of a tenth at first, below a hundredth later */
 enum { OFTEN = 8, RARELY = 128 };
 
@@ -19,7 +22,7 @@ static void begin(lg_pace *p, bool trial) {
 static void judge(lg_pace *p) {
   const double ratio = p->seconds / p->work / p->rate;
   p->ratio = p->ratio > 0 ? 0.5 * (p->ratio + ratio) : ratio;
-  if (p->ratio < BETTER) {
+  if (p->ratio < (p->alone ? BETTER : 1 / WORTH)) {
     p->alone = !p->alone;
     p->ratio = 1 / p->ratio;
     p->rarely = OFTEN;

@@ -1,4 +1,4 @@
-/* pace.h - whether sub-steps go faster on all threads or on one, as they are timed.
+/* pace.h - whether sub-steps go clearly faster on all threads than on one, as they are timed.
 
    Beside other programs a thread may wait for one that no core is free for, and two are slower than
    one; a machine's load changes, and nobody outside knows what a loop of this world costs. So now
@@ -10,11 +10,11 @@
 #include "core/base/base.h"
 
 typedef struct lg_pace { /* begins as zeros: all threads */
-  bool alone;            /* what is faster so far: one thread, not all */
+  bool alone;            /* what is better so far: one thread, not all */
   bool trial, warm;      /* the other is tried now; its first sub-step is over */
   double seconds, work;  /* of the trial, or since the last one; particles x sub-steps */
   int substeps;          /* of the trial */
-  double rate;           /* s a particle, of what is faster so far */
+  double rate;           /* s a particle, of what is better so far */
   double ratio;          /* the other one's over that, the mean of trials; 0: not known */
   double wait;           /* s until the next trial */
   int rarely;            /* trials' lengths between two */

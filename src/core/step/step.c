@@ -10,7 +10,7 @@
 #include <stdio.h>
 
 /* Of few particles worker threads take a second core and give nothing; of many a wait is nothing
-   beside a loop. Between them it is what was faster lately. */
+   beside a loop. Between them it is what was clearly better lately. */
 static void choose_threads(lg_world *w) {
   enum { FEW = 1500, MANY = 100000 };
   const size_t n = w->particles->n;
