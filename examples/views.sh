@@ -24,7 +24,7 @@ Made by `make docs` ([views.sh](views.sh)): one scene, [dam_break_3d](scenes/dam
 
 ## Balls, coloured by speed
 
-![98 thousand particles, each a ball](pictures/view_balls.png)
+![42 thousand particles, each a ball](pictures/view_balls.png)
 
 `laguna examples/scenes/dam_break_3d.lua --view show=dots`
 

@@ -5,7 +5,7 @@ local lg = require "laguna"
 
 local world = lg.world {
   bounds  = {{0, 0}, {4, 3}},                 -- m; two numbers a corner: a 2-D world
-  spacing = 0.0145,                           -- m between particles: about 9 500 of them
+  spacing = 0.016,                            -- m between particles: about 7 700 of them
   gravity = {0, -9.81},
   solver  = lg.solver.flip {},
 }

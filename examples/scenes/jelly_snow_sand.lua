@@ -11,7 +11,7 @@ local sand  = lg.material.sand { name = "sand", young = 5e4, friction_angle = ma
 
 local world = lg.world {
   bounds  = {{0, 0}, {1.6, 0.9}},
-  spacing = 0.0098,
+  spacing = 0.0115,
   solver  = lg.solver.mpm {},
 }
 world.color_by = "material"

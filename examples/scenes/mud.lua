@@ -9,7 +9,7 @@ local ketchup = lg.material { name = "ketchup", density = 1100, viscosity = 50, 
   thinning_index = 0.4, thinning_time = 1, color = {0.78, 0.12, 0.08} }                            -- 1, s
 local mud = lg.material { name = "mud", density = 1600, viscosity = 30, yield_stress = 1300, color = {0.42, 0.29, 0.18} }
 
-local world = lg.world { bounds = {{0, 0}, {3.6, 1.2}}, spacing = 0.025, slip = "no", solver = lg.solver.dfsph {} }
+local world = lg.world { bounds = {{0, 0}, {3.6, 1.2}}, spacing = 0.03, slip = "no", solver = lg.solver.dfsph {} }
 world.color_by = "material"
 
 for i, material in ipairs { honey, ketchup, mud } do
