@@ -211,6 +211,9 @@ void lg_app_world_name(char *name, size_t bytes, int i); /* "world1" for i = 0 (
    has asked for the flag yet, before the first frame; SIGPIPE becomes an error of write */
 void lg_app_catch_interrupt(void);
 bool lg_app_interrupted(void);
+/* before another scene loads, where nothing is to be finished or written: until somebody asks again
+   a signal ends the program at once; false: there was one */
+bool lg_app_may_load(void);
 
 /* ---- the scenes that come with the program (gallery.c) -------------------------------------- */
 

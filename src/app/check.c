@@ -176,8 +176,9 @@ int lg_app_check(const lg_app_options *o) {
   }
 
   /* Each of them, below its name; the first that fails says how it ends. */
-  for (int i = 0; i < o->targets.count && !lg_app_interrupted(); i++) {
+  for (int i = 0; i < o->targets.count; i++) {
     lg_app_options one = *o;
+    if (!lg_app_may_load()) return LG_EXIT_INTERRUPTED;
     one.target = o->targets.text[i];
     if (o->targets.count > 1 && !o->json) printf("%s%s:\n", i ? "\n" : "", one.target);
     fflush(stdout);

@@ -5,6 +5,7 @@
 #include <errno.h>
 #include <signal.h>
 #include <stdarg.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -34,6 +35,11 @@ void lg_app_catch_interrupt(void) {
 bool lg_app_interrupted(void) {
   looked_at = 1;
   return interrupted != 0;
+}
+
+bool lg_app_may_load(void) {
+  looked_at = 0; /* first: a signal from here on ends the program, one of before has set the flag */
+  return interrupted == 0;
 }
 
 void lg_app_say(const char *format, ...) {
@@ -67,8 +73,20 @@ static void hear_aside(void *user, lg_level level, const char *sentence) {
 /* Is the scene's text in a take, or has it come in? */
 static bool given(const lg_app_options *o) { return o->take || lg_stream_is_scene(o); }
 
+/* Those that a shell makes for `<(...)` have no name of their own. */
+static bool is_named_pipe(const char *path) {
+  struct stat st;
+  char *own = stat(path, &st) == 0 && S_ISFIFO(st.st_mode) ? realpath(path, NULL) : NULL;
+  free(own);
+  return own != NULL;
+}
+
 static bool readable(const char *path, lg_why *why) {
   struct stat st;
+  /* opening one waits for somebody who writes, and closing it cuts him off */
+  if (is_named_pipe(path))
+    return lg_explain(why, "scene '%s' is a pipe: give a file, or - for standard input", path);
+
   FILE *f = fopen(path, "rb");
   bool folder = f && fstat(fileno(f), &st) == 0 && S_ISDIR(st.st_mode);
   if (!f) lg_explain(why, "scene '%s' cannot be read: %s", path, strerror(errno));

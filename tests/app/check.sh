@@ -32,4 +32,22 @@ says "in a world that is filled" all "loaded with.180$"
 says "and its error is the scene's" err "loaded.lua:[0-9]+: .*none"
 code "an unknown --set: exit 1" 1 "$laguna" check "$scenes/drop.lua" --set nobody.x=1
 code "a missing file: exit 3" 3 "$laguna" check nothing.lua
+
+# several files, some of which are none: each has its line, the good ones are still looked at
+mkdir folder.lua && mkfifo pipe.lua
+code "what is no file, among others: exit 3" 3 timeout -s KILL 20 "$laguna" check folder.lua pipe.lua nothing.lua "$scenes/drop.lua"
+says "a folder" err "^laguna: scene 'folder.lua' is a folder: give the Lua file in it$"
+says "a pipe that nobody writes to is not waited for" err "^laguna: scene 'pipe.lua' is a pipe: give a file, or - for standard input$"
+says "no file" err "^laguna: scene 'nothing.lua' cannot be read: No such file"
+says "and the scene is well" out "^ok$"
+code "one that a shell makes" 0 timeout -s KILL 20 "$laguna" check <(cat "$scenes/drop.lua")
+printf 'print "begins"\nwhile true do end\n' >endless.lua
+"$laguna" check "$scenes/drop.lua" endless.lua --budget load=20 >out 2>err &
+pid=$!
+children+=($pid)
+until grep -q begins out || ! kill -0 $pid 2>/dev/null; do sleep 0.05; done
+kill -TERM $pid
+wait $pid
+same "SIGTERM while the second one loads: exit 130" $? 130
+true_that "at once, not when its budget ends" test ! -s err
 finish
