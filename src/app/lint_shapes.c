@@ -127,14 +127,25 @@ double lg_lint_cost(lg_scene *s) {
   return cost;
 }
 
+/* Whether a shape's box and the bounds have something in common: of one that is much larger no
+   sample may lie in them. */
+static bool meets_bounds(const lg_linted *l, lg_id shape) {
+  const lg_bounds b = lg_world_bounds(l->w);
+  float min[3], max[3];
+  bool meets = lg_extent(l->w, shape, min, max);
+  for (int k = 0; k < b.dim; k++) meets = meets && min[k] < b.max[k] && max[k] > b.min[k];
+  return meets;
+}
+
 /* ---- lints ---------------------------------------------------------------------------------- */
 
 void lg_lint_outside(const lg_linted *l, lg_id id) {
   lg_arg a;
   if (lg_lint_family(l, id) != LG_FAMILY_EMITTER) return;
-  share s = lg_lint_shape(l, id) ? measure(l, lg_lint_shape(l, id)) : (share){0, 0, 0, 0, 0};
+  const lg_id shape = lg_lint_shape(l, id);
+  share s = shape ? measure(l, shape) : (share){0, 0, 0, 0, 0};
 
-  if (s.inside > 0 && s.outside == s.inside)
+  if (s.inside > 0 && s.outside == s.inside && !meets_bounds(l, shape))
     lg_lint_found(l, id, "%s: it is outside the bounds", lg_name(l->w, id));
   else if (s.outside > s.inside / 50)
     lg_lint_found(l, id, "%s: %.0f %% of its shape is outside the bounds", lg_name(l->w, id),
