@@ -83,11 +83,14 @@ static void system_task(void *user, size_t task, size_t unused) {
   const size_t cells = (size_t)m->lattice.n[0];
   LG_EACH_ROW(&m->lattice, task, row) {
     const int first = lg_lattice_row(&m->lattice, row) + LG_ROW_FIRST;
+
+    /* 0 outside of the fluid */
     for (int k = 0; k < m->lattice.dim; k++)
       memset(matrix->a[k] + first, 0, cells * sizeof *matrix->a[k]);
     memset(matrix->sink + first, 0, cells * sizeof *matrix->sink);
     memset(m->poisson.rhs + first, 0, cells * sizeof *m->poisson.rhs);
     memset(m->crossing + first, 0, cells * sizeof *m->crossing);
+
     LG_EACH_FLUID_OF_ROW(m, first, c) put_row(j, c);
   }
 }
@@ -122,8 +125,11 @@ static void view_task(void *user, size_t task, size_t unused) {
   const size_t cells = (size_t)m->lattice.n[0];
   LG_EACH_ROW(&m->lattice, task, row) {
     const int first = lg_lattice_row(&m->lattice, row) + LG_ROW_FIRST;
+
+    /* 0 outside of the fluid */
     memset(m->pressure + first, 0, cells * sizeof *m->pressure);
     memset(m->divergence + first, 0, cells * sizeof *m->divergence);
+
     LG_EACH_FLUID_OF_ROW(m, first, c) {
       m->pressure[c] = (float)(scale * m->poisson.x[c]);
       m->divergence[c] = (float)lg_mac_divergence(m, c);

@@ -229,6 +229,8 @@ static void solve_bottom(const lg_poisson *p) {
   const lg_poisson_level *v = &p->level[p->levels - 1];
   const int n = p->bottoms, height = bottom_column(p);
   float x[LG_POISSON_BOTTOM];
+
+  /* eight rows of M at once, column by column */
   for (int first = 0; first < height; first += LG_LANES) {
     const float *column = p->bottom + first;
     lg_v8 sum = lg_v8_all(0);
