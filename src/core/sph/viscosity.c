@@ -7,7 +7,8 @@
    has, to rounding, so that momentum and angular momentum are kept whatever the tolerance.
 
    Where the fluid has no surface (pressure.h: closed vessels) there is no drop whose spin is to be
-   kept, and Morris's operator, of v_ij for e (e . v_ij), is truer: a lattice does not change it.
+   kept, and Morris's operator, of v_ij for e (e . v_ij), is truer: a lattice does not change it. It
+   has not all of the stress, which solids that turn are given by hand (viscous_bodies.c).
 
    Fluids that are not Newtonian have the viscosity that goes with the shear rate G, 1/s, at the
    start of the sub-step:
@@ -430,7 +431,7 @@ bool lg_sph_viscosity(lg_step *s, const lg_kernel *kernel, const lg_fluid *fluid
     lg_par_for(s->threads, s->n, drag_block, &j);
     lg_viscous_bodies_find(&j.bodies, j.v, true);
     lg_viscous_bodies_give(&j.bodies, 1, j.q, j.q);
-    lg_viscous_bodies_drag(&j.bodies, j.v);
+    lg_viscous_bodies_drag(&j.bodies, j.v, j.closed);
     const bool done = s->stats->viscosity_error <= (double)fluid->viscosity_tolerance;
     j.share = done ? 1 : calm_share(&j);
     lg_viscous_bodies_scale(&j.bodies, (double)j.share);

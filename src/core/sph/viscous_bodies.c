@@ -125,7 +125,21 @@ void lg_viscous_bodies_read(const lg_viscous_bodies *all) {
   }
 }
 
-void lg_viscous_bodies_drag(const lg_viscous_bodies *all, const lg_v4 *v) {
+/* Of the stress mu (grad v + grad v^T) the operator of a closed vessel has the first part alone,
+   which moves fluid as both do. The second, at a wall that turns: -mu w x n, n out of the wall, of
+   an area n dS = -2 V grad s, s being a half at the wall. No force on the whole of a solid, but
+   torque. */
+static void add_transposed(const lg_viscous_bodies *all, const lg_body_neighbor *t, double f[3]) {
+  const float viscous = all->block[t->i].hold / (LG_MORRIS * all->s->walls->no_slip[t->i][3]);
+  const float *w = all->s->bodies->body[t->body].sampled[1];
+  const double spin[3] = {(double)w[0], (double)w[1], (double)w[2]},
+               grad[3] = {(double)t->grad[0], (double)t->grad[1], (double)t->grad[2]};
+  double turned[3];
+  lg_cross_d(spin, grad, turned);
+  lg_axpy_d(2 * (double)viscous, turned, f);
+}
+
+void lg_viscous_bodies_drag(const lg_viscous_bodies *all, const lg_v4 *v, bool closed) {
   EACH_HELD(all, t) {
     double wall[3], more[3], out[6] = {0, 0, 0, 0, 0, 0}, f[3] = {0, 0, 0};
     sampled_at(all, t, wall);
@@ -138,6 +152,7 @@ void lg_viscous_bodies_drag(const lg_viscous_bodies *all, const lg_v4 *v) {
 
     /* f = dt c (v - wall): on the body, and about its centre. */
     for (int k = 0; k < all->s->dim; k++) f[k] = hold_of(all, t) * ((double)v[t->i][k] - wall[k]);
+    if (closed && t->body >= all->n) add_transposed(all, t, f);
     to_body(t, f, out);
     lg_axpy_d(1, out, all->s->bodies->body[t->body].impulse);
     lg_axpy_d(1, out + 3, all->s->bodies->body[t->body].spin);
