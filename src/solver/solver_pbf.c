@@ -33,6 +33,9 @@
    other solver's. */
 #include "laguna_solver.h"
 
+/* of the particles across: a surface of so few still counts as gaps */
+#define GAPS 0.25
+
 typedef struct pbf {
   LG_MATERIAL_FIELDS;
   LG_SPH_FIELDS; /* kernel: of the density */
@@ -372,8 +375,11 @@ static void step(void *self, lg_step *s) {
     lg_sph_density(s, &j.kernel, j.predicted, j.density);
     overlaps = lg_crowding_update(s, j.density, NULL, j.crowding, LG_CROWDING_YIELD, HUGE_VALF);
 
-    /* without a surface shifting keeps the order; s_corr would only brake the flow */
-    const bool closed = lg_sph_closed(s, &j.kernel, j.predicted, j.density);
+    /* without a surface shifting keeps the order; s_corr would only brake the flow, and open gaps
+       where a lid leaves its corner */
+    lg_gaps gaps = LG_SMALL_GAPS;
+    gaps.many = GAPS * pow((double)s->n, 1 - 1.0 / s->dim);
+    const bool closed = lg_sph_closed(s, &j.kernel, j.predicted, j.density, gaps);
     shifting = lg_sph_shifting(fluid, closed);
     if (closed) j.corr_k = 0;
 

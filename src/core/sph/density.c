@@ -11,7 +11,8 @@ typedef struct job {
   const lg_v4 *positions;
   const float *density;
   float *out;
-  float v0; /* spacing^dim */
+  float v0;     /* spacing^dim */
+  lg_gaps gaps; /* of a closed vessel */
 } job;
 
 /* ---- density -------------------------------------------------------------------------------- */
@@ -82,23 +83,21 @@ void lg_sph_inertia(lg_step *s, const lg_kernel *kernel, const lg_v4 *positions,
 
 /* ---- closed vessels ------------------------------------------------------------------------- */
 
-/* of rho / rho0: a particle that lacks so much is at a surface; those at rest are denser, though */
-#define THIN    0.1f
-/* 1 / spacings: gradient of the particles' number; 1/3 at a surface, less than a tenth inside */
-#define SURFACE 0.15f
-
-static lg_tally thinnest_block(void *user, size_t begin, size_t end) {
-  const job *j = user;
-  lg_tally lack = {0};
-  for (size_t i = begin; i < end; i++)
-    lack.most = lg_maxf(lack.most, 1 - j->v0 * j->density[i] / j->s->particles->mass[i]);
-  return lack;
+LG_INLINE bool is_thin(const job *j, size_t i) {
+  return 1 - j->v0 * j->density[i] / j->s->particles->mass[i] > j->gaps.lack;
 }
 
-/* The longest gradient of the particles' number, walls counted: |grad X|, 1/m. */
+static lg_tally thin_block(void *user, size_t begin, size_t end) {
+  const job *j = user;
+  lg_tally found = {0};
+  for (size_t i = begin; i < end; i++) found.sum += is_thin(j, i);
+  return found;
+}
+
+/* By the gradient of the particles' number, walls counted: |grad X|, 1/m. */
 LG_INLINE void surface_rows(int dim, lg_kernel_type type, const job *j, size_t begin, size_t end,
-                            lg_tally *longest) {
-  float longest2 = 0;
+                            lg_tally *found) {
+  const float least = j->gaps.slope * j->kernel->inverse;
   for (size_t i = begin; i < end; i++) {
     lg_v8 sum[3] = {lg_v8_all(0), lg_v8_all(0), lg_v8_all(0)};
     LG_EACH_NEIGHBOR(j->s->neighbors, i, at) {
@@ -112,25 +111,25 @@ LG_INLINE void surface_rows(int dim, lg_kernel_type type, const job *j, size_t b
       float z = j->v0 * j->kernel->f0 * lg_v8_sum(sum[k]) + j->s->walls->grad[k][i];
       length2 += z * z;
     }
-    longest2 = lg_maxf(longest2, length2);
+    found->sum += length2 > least * least || is_thin(j, i);
   }
-  longest->most = sqrtf(longest2);
 }
 
 static lg_tally surface_block(void *user, size_t begin, size_t end) {
   const job *j = user;
-  lg_tally longest = {0};
-  LG_SPECIALISE(j->s->dim, j->kernel->type, surface_rows, j, begin, end, &longest)
-  return longest;
+  lg_tally found = {0};
+  LG_SPECIALISE(j->s->dim, j->kernel->type, surface_rows, j, begin, end, &found)
+  return found;
 }
 
 bool lg_sph_closed(lg_step *s, const lg_kernel *kernel, const lg_v4 *positions,
-                   const float *density) {
+                   const float *density, lg_gaps gaps) {
   job j = {.s = s,
            .kernel = kernel,
            .positions = positions,
            .density = density,
+           .gaps = gaps,
            .v0 = lg_cubef(s->spacing, s->dim)};
-  if (lg_sph_tally(s, thinnest_block, &j).most > THIN) return false; /* the quick answer */
-  return lg_sph_tally(s, surface_block, &j).most * s->spacing < SURFACE;
+  if (lg_sph_tally(s, thin_block, &j).sum > gaps.many) return false; /* the quick answer */
+  return lg_sph_tally(s, surface_block, &j).sum <= gaps.many;
 }

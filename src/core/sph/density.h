@@ -17,9 +17,19 @@ LG_HOT(void, lg_sph_density, lg_step *s, const lg_kernel *kernel, lg_v4 *positio
 LG_HOT(void, lg_sph_inertia, lg_step *s, const lg_kernel *kernel, const lg_v4 *positions,
        float *inertia);
 
-/* Whether the fluid fills all there is: no particle lacks some of what should be about it. Then the
-   mean density is what it is, whatever the pressure. positions: {x, *}. */
+/* What may be missing of a fluid that still fills all there is. */
+typedef struct lg_gaps {
+  float lack;  /* of X: a particle that lacks more is at a surface; those at rest are denser */
+  float slope; /* 1/R: so is one where the particles' number, walls counted, changes faster */
+  double many; /* particles may be there */
+} lg_gaps;
+/* Gaps that a lid leaves behind where it leaves its corner; a surface has slopes of 1 to 1.3, one
+   of three spacings between walls 0.75. */
+#define LG_SMALL_GAPS ((lg_gaps){0.25f, 0.7f, 0})
+
+/* Whether the fluid fills all there is, but for gaps. Then the mean density is what it is, whatever
+   the pressure. positions: {x, *}. */
 LG_HOT(bool, lg_sph_closed, lg_step *s, const lg_kernel *kernel, const lg_v4 *positions,
-       const float *density);
+       const float *density, lg_gaps gaps);
 
 #endif
