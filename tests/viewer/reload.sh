@@ -1,7 +1,7 @@
 # A recorded session under Xvfb: the dam break runs, its viscosity is edited, then the solver's name, then the syntax is broken, then
 # mended. The water goes on through all of it: every frame is there once, with every particle. For each save: how long until the
-# program has reacted, from the file system's stamp of the file to the moment at which its answer can be read. Screenshots are kept
-# in the build's folder, session-1.png to session-5.png.
+# program has reacted, in frames and ms, from the file system's stamp of the file to the moment at which its answer can be read.
+# Screenshots are kept in the build's folder, session-1.png to session-5.png.
 source "$(dirname "$0")/../lib.bash"
 source "$root/tests/viewer/display.bash"
 
@@ -28,10 +28,10 @@ run_on() { # run_on NAME: 20 more frames come
   for _ in $(seq 1000); do [ "$(frames)" -ge $((n + 20)) ] && { pass "$1"; return; }; sleep 0.02; done
   fail "$1" "$(frames) frames, it were $n: $(tail -n 3 stamped)"
 }
-times=
+times= most=0
 # save NAME SED REGEX: edits, saves by renaming, and waits for the program's answer
 save() {
-  local before
+  local before saved ms made
   sed "$2" dam.lua >new.lua
   before=$(grep -Ec -- "$3" stamped)
   mv new.lua dam.lua
@@ -40,7 +40,11 @@ save() {
     sleep 0.02
   done
   [ "$(grep -Ec -- "$3" stamped)" -gt "$before" ] || { fail "$1" "no answer in 5 s: $(tail -n 3 stamped)"; return; }
-  times+="$(grep -E -- "$3" stamped | tail -n 1 | awk -v saved="$(stat -c %.3Z dam.lua)" '{ printf "%.0f", 1e3 * ($1 - saved) }') "
+  saved=$(stat -c %.3Z dam.lua)
+  read -r ms made < <(awk -v saved="$saved" -v answer="${3//\\/\\\\}" '$1 >= saved && $2 == "frame" { made++ }
+    $0 ~ answer { at = $1; until = made } END { printf "%.0f %d\n", 1e3 * (at - saved), until }' stamped)
+  times+="$made ($ms) "
+  [ "$made" -gt "$most" ] && most=$made
   pass "$1"
 }
 
@@ -86,11 +90,8 @@ for i in 1 2 3 4; do
   n=$(compare -metric AE session-$i.png session-$((i + 1)).png null: 2>&1)
   true_that "pictures $i and $((i + 1)) differ" test "${n%.*}" -ge 500
 done
-echo "# ms from each save to the program's answer: $times"
-ordered=($(tr ' ' '\n' <<<"$times" | grep . | sort -n))
-# The promise is 100 ms for each save, and a machine of its own keeps it. One that is busy with other tests lets the program wait
-# for its turn, so the quickest third must keep it here.
-true_that "the program reacts to saves within 100 ms (${ordered[1]} ms; median ${ordered[3]} ms)" test "${ordered[1]}" -le 100
-true_that "and to all of them soon (${ordered[5]} ms)" test "${ordered[5]}" -le 500
+echo "# frames (and ms) from each save to the program's answer: $times"
+# The promise is 100 ms, of 60 frames a second: of a busy machine's ms a test can say nothing.
+true_that "the program reacts to each save within 6 frames" test "$most" -le 6
 cp session-*.png "${LAGUNA_BUILD:-$root/build}/"
 finish
