@@ -24,7 +24,7 @@ Made by `make docs` ([views.sh](views.sh)): one scene, [dam_break_3d](scenes/dam
 
 ## Balls, coloured by speed
 
-![42 thousand particles, each a ball](pictures/view_balls.png)
+![33 thousand particles, each a ball](pictures/view_balls.png)
 
 `laguna examples/scenes/dam_break_3d.lua --view show=dots`
 

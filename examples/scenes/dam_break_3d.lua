@@ -1,12 +1,12 @@
 -- Dam break with an obstacle
--- idea: a wave runs through a tank and hits a box, 42 000 particles in real time (tank: Kleefsman et al. 2005, rounded)
+-- idea: a wave runs through a tank and hits a box, 33 000 particles in real time (tank: Kleefsman et al. 2005, rounded)
 -- change: the obstacle's size and place, edges = {x = {"wall", "open"}}
 -- picture: frame 45
 local lg = require "laguna"
 
 local world = lg.world {
   bounds  = {{0, 0, 0}, {3.2, 1, 1}},         -- m; three numbers a corner: a 3-D world, y is up
-  spacing = 0.025,                            -- m: about 42 000 particles
+  spacing = 0.027,                            -- m: about 33 000 particles
   solver  = lg.solver.flip { cfl = 3 },       -- cells a sub-step: larger is faster and coarser
 }
 

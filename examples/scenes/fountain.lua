@@ -6,7 +6,7 @@ local lg = require "laguna"
 
 local world = lg.world {
   bounds  = {{0, 0}, {3, 2}},
-  spacing = 0.02,
+  spacing = 0.025,
   edges   = {x = "open", y = {"open", "wall"}},  -- y: the floor is open, the ceiling is not
   solver  = lg.solver.wcsph { viscosity = 0.1 },
 }
@@ -31,8 +31,8 @@ local nozzles = {}
 for i = -2, 2 do
   nozzles[#nozzles + 1] = world:add(lg.emitter.point {
     name = "nozzle" .. i + 3,
-    center = {1.5 + 0.02 * i, 0.72}, direction = {0.04 * i, 1},
-    speed = 3.2, rate = 160, spread = 0.01,
+    center = {1.5 + 0.025 * i, 0.72}, direction = {0.04 * i, 1},
+    speed = 3.2, rate = 130, spread = 0.01,
   })
 end
 

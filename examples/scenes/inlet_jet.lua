@@ -5,11 +5,11 @@ local lg = require "laguna"
 
 local world = lg.world {
   bounds  = {{-1.6, 0}, {1.6, 1.1}},
-  spacing = 0.016,
+  spacing = 0.0175,
   solver  = lg.solver.wcsph { viscosity = 0.1 },
 }
 
--- A layer of 9 particles leaves whenever the one before has moved by a spacing.
+-- A layer of particles leaves whenever the one before has moved by a spacing.
 world:add(lg.emitter.inlet {
   name = "mouth",
   center = {0, 0.95}, direction = {0, -1},

@@ -6,7 +6,7 @@ local lg = require "laguna"
 
 local world = lg.world {
   bounds  = {{0, 0}, {1.2, 1}},
-  spacing = 0.01,
+  spacing = 0.012,
   edges   = {x = "open", y = {"wall", "open"}},
   solver  = lg.solver.pbf { iterations = 5, viscosity = 0.2, surface_tension = 2 },
 }
