@@ -187,7 +187,7 @@ typedef struct lg_world_def {
   float restitution;    /* of walls at the edges: 0..1 */
   int slip;             /* of walls at the edges: 0 "free", 1 "no" */
   int64_t seed;         /* of the counter-based random numbers */
-  int64_t threads;      /* 0: the cores, or OMP_NUM_THREADS, or one where that is faster */
+  int64_t threads;      /* 0: the cores, or OMP_NUM_THREADS; one where all gain little */
   int64_t max_substeps; /* a frame that needs more is refused */
   /* s: so long is a sub-step, or a little less, for a whole number of them in a frame, stable or
      not; 0: none, it is as long as is stable */

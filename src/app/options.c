@@ -72,8 +72,9 @@ static const lg_option options[] = {
      .commands = " window run render ", .value = "NAME=VALUE", .read = lg_option_read_against},
     {PATH(plugin, "loads kinds from a shared library; may be repeated"), .value = "FILE.so",
      .read = lg_option_read_plugin},
-    {NUMBER(threads, -1, 1, 1024,
-            "threads of the simulation (default: the cores, or one where that is faster)")},
+    {NUMBER(
+        threads, -1, 1, 1024,
+        "threads of the simulation (default: the cores, or one where all gain less than a tenth)")},
     {NUMBER(seed, -1, 0, 0x1p63, "seed of the random numbers")},
     {NUMBER(fps, -1, 1, 100000, "frames a simulated second (default 60)")},
     {FLAG(trust, "no sandbox around the scene's Lua, and no budget")},
