@@ -209,7 +209,7 @@ static void above_surface_task(void *user, size_t task, size_t unused) {
   const job *j = user;
   lg_mac *m = j->m;
   LG_EACH_FLUID(m, task, c)
-  if (is_above_surface(j, c)) m->type_view[c] = LG_MAC_AIR;
+    if (is_above_surface(j, c)) m->type_view[c] = LG_MAC_AIR;
 }
 
 /* Air where so little is open, beside a solid, that no particle need be there. */
@@ -282,12 +282,12 @@ static void surface_faces_task(void *user, size_t task, size_t unused) {
 
   /* 1 / theta: how far the surface is, in cells */
   LG_EACH_FLUID(m, task, c)
-  for (int i = 0; i < 2 * m->lattice.dim; i++) {
-    const int axis = i / 2, s = m->lattice.step[axis], air = i % 2 ? c + s : c - s;
-    if (m->type[air] != LG_MAC_AIR) continue;
-    lg_mac_put_inverse_theta(m, axis, i % 2 ? air : c,
-                             1 / lg_clampf(theta(j, axis, c, air), THETA_MIN, 1 + BELOW));
-  }
+    for (int i = 0; i < 2 * m->lattice.dim; i++) {
+      const int axis = i / 2, s = m->lattice.step[axis], air = i % 2 ? c + s : c - s;
+      if (m->type[air] != LG_MAC_AIR) continue;
+      lg_mac_put_inverse_theta(m, axis, i % 2 ? air : c,
+                               1 / lg_clampf(theta(j, axis, c, air), THETA_MIN, 1 + BELOW));
+    }
 }
 
 /* The share of the fluid in a cell, as its faces have it: what tension begins with. */

@@ -467,7 +467,7 @@ LG_INLINE int lg_mac_next_active(const uint8_t *active, int c, int end) {
        c < c##_end; c = lg_mac_next_fluid((m)->type, c + 1, c##_end))
 #define LG_EACH_FLUID(m, task, c)                                                                  \
   LG_EACH_ROW(&(m)->lattice, task, c##_row)                                                        \
-  LG_EACH_FLUID_OF_ROW(m, lg_lattice_row(&(m)->lattice, c##_row) + LG_ROW_FIRST, c)
+    LG_EACH_FLUID_OF_ROW(m, lg_lattice_row(&(m)->lattice, c##_row) + LG_ROW_FIRST, c)
 #define LG_EACH_ACTIVE_FACE(m, task, axis, c)                                                      \
   LG_EACH_FACE_ROW(&(m)->lattice, task, axis, c##_row)                                             \
     for (int c##_first = lg_mac_face_row(&(m)->lattice, axis, c##_row),                            \
