@@ -15,6 +15,7 @@
 #define THIN       5.f  /* spacings: a thinner layer swells no faster than this one */
 #define WEIGHTLESS 2.f  /* 1/s, the rate where nothing falls */
 #define BEARS      2.f  /* weights of all the depth: the pressure against which fluid swells */
+#define UNMENDED   0.02 /* mean of X - c that pressures leave: more, and they do not make room */
 /* tried: slower leaves pairs, faster stirs what pressure has put in order */
 #define PACE       2.0f
 #define MOST       0.1f /* spacings a sub-step */
@@ -57,6 +58,23 @@ static lg_tally swell_block(void *user, size_t begin, size_t end) {
   return largest_block(user, begin, end);
 }
 
+/* What pressures have left of X - c. */
+static lg_tally left_block(void *user, size_t begin, size_t end) {
+  const job *j = user;
+  lg_tally left = {0};
+  for (size_t i = begin; i < end; i++) {
+    float x = j->density[i] * j->v0 / j->s->particles->mass[i];
+    left.sum += (double)lg_maxf(x - lg_maxf(j->crowding[i], 1), 0);
+  }
+  return left;
+}
+
+/* Whether it is a vessel that holds too much: what fields or bodies press is mended by pressure. */
+static bool is_overfull(job *j) {
+  return j->s->bodies->moving == 0 &&
+         lg_sph_tally(j->s, left_block, j).sum > UNMENDED * (double)j->s->n;
+}
+
 /* Pa, of the heaviest fluid; speed: m/s, of the surface where all of the depth swells. */
 static float pressure_borne(const lg_step *s, float speed) {
   float density = s->mass / lg_cubef(s->spacing, s->dim);
@@ -78,7 +96,7 @@ float lg_crowding_update(lg_step *s, const float *density, const float *pressure
   if (lg_sph_tally(s, largest_block, &j).most > 1) {
     const float depth = lg_maxf(lg_sph_depth(s), THIN * s->spacing);
     j.rate = g > 0 ? sqrtf(g / depth) : WEIGHTLESS;
-    j.pressure = pressure;
+    if (pressure && is_overfull(&j)) j.pressure = pressure;
     j.bears = pressure_borne(s, j.rate * depth);
   }
 

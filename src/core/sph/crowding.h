@@ -14,8 +14,9 @@
 
    A vessel that holds more than fits in has no room to swell into: a pressure that is asked to make
    some grows without end, and presses into clumps what yields. So that is the rate under pressures
-   of up to B = BEARS rho (rate depth)^2 only; it is 0 under 2 B, and from 3 B on c grows as fast,
-   up to X_i: what no pressure mends is granted.
+   of up to B = BEARS rho (rate depth)^2 only; it is 0 at 2 B, and from 3 B on c grows as fast,
+   up to X_i: what no pressure mends is granted. Only where pressures leave a mean error of 0.02,
+   and no body may press: fields press, too, and that is no reason to be denser.
 
    To a solver such fluid is one that swells like a heated one: `crowding` (c) is what its equations
    compare X with. Where nothing overlaps c is 1 and no bit is different.
