@@ -166,7 +166,7 @@ static float density_and_factor(job *j) {
       lg_crowding_update(s, j->density, j->total, j->crowding, LG_CROWDING_YIELD, HUGE_VALF);
   lg_crowding_soften(s, j->crowding, overlaps, j->pressure.gain);
   j->pressure.closed =
-      lg_sph_closed(s, &j->kernel, j->pressure.positions, j->density, LG_SMALL_GAPS);
+      lg_sph_closed(s, &j->kernel, j->pressure.positions, j->density, lg_small_gaps(s));
   return overlaps;
 }
 

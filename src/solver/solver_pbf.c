@@ -376,9 +376,10 @@ static void step(void *self, lg_step *s) {
     overlaps = lg_crowding_update(s, j.density, NULL, j.crowding, LG_CROWDING_YIELD, HUGE_VALF);
 
     /* without a surface shifting keeps the order; s_corr would only brake the flow, and open gaps
-       where a lid leaves its corner */
-    lg_gaps gaps = LG_SMALL_GAPS;
-    gaps.many = GAPS * pow((double)s->n, 1 - 1.0 / s->dim);
+       where a lid leaves its corner (under gravity so few are the surface of a tall vessel) */
+    lg_gaps gaps = lg_small_gaps(s);
+    if (lg_length(s->gravity) == 0)
+      gaps.many = GAPS * lg_math_exp((1 - 1.0 / s->dim) * lg_math_log((double)s->n));
     const bool closed = lg_sph_closed(s, &j.kernel, j.predicted, j.density, gaps);
     shifting = lg_sph_shifting(fluid, closed);
     if (closed) j.corr_k = 0;

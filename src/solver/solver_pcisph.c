@@ -200,7 +200,8 @@ static void step(void *self, lg_step *s) {
     lg_sph_density(s, &j.kernel, pressure->positions, j.density);
     overlaps = lg_crowding_update(s, j.density, pressure->pressure, j.crowding, LG_CROWDING_YIELD,
                                   HUGE_VALF);
-    pressure->closed = lg_sph_closed(s, &j.kernel, pressure->positions, j.density, LG_SMALL_GAPS);
+    pressure->closed =
+        lg_sph_closed(s, &j.kernel, pressure->positions, j.density, lg_small_gaps(s));
     lg_sph_inertia(s, &j.kernel, pressure->positions, pressure->gain);
     lg_par_for(s->threads, s->n, begin_block, &j);
   }

@@ -1,6 +1,7 @@
 /* density.c - see density.h. Compiled once per dispatch path. */
 #include "core/sph/density.h"
 
+#include "core/body/bodies.h"
 #include "core/particles/particles.h"
 #include "core/walls/walls.h"
 #include "laguna_solver.h"
@@ -82,6 +83,10 @@ void lg_sph_inertia(lg_step *s, const lg_kernel *kernel, const lg_v4 *positions,
 }
 
 /* ---- closed vessels ------------------------------------------------------------------------- */
+
+lg_gaps lg_small_gaps(const lg_step *s) {
+  return s->bodies->moving > 0 ? (lg_gaps){0.1f, 0.4f, 0} : (lg_gaps){0.25f, 0.7f, 0};
+}
 
 LG_INLINE bool is_thin(const job *j, size_t i) {
   return 1 - j->v0 * j->density[i] / j->s->particles->mass[i] > j->gaps.lack;

@@ -24,8 +24,9 @@ typedef struct lg_gaps {
   double many; /* particles may be there */
 } lg_gaps;
 /* Gaps that a lid leaves behind where it leaves its corner; a surface has slopes of 1 to 1.3, one
-   of three spacings between walls 0.75. */
-#define LG_SMALL_GAPS ((lg_gaps){0.25f, 0.7f, 0})
+   of three spacings between walls 0.75, a narrower one may count as a gap. Under a body that floats
+   a surface is no steeper than a gap: with bodies only what disorder leaves. */
+LG_HOT(lg_gaps, lg_small_gaps, const lg_step *s);
 
 /* Whether the fluid fills all there is, but for gaps. Then the mean density is what it is, whatever
    the pressure. positions: {x, *}. */

@@ -415,7 +415,7 @@ bool lg_sph_viscosity(lg_step *s, const lg_kernel *kernel, const lg_fluid *fluid
 
   LG_STAGE(s->world, "solve/viscosity") {
     lg_sph_pack(s, j.positions, s->particles->x, s->particles->mass, true);
-    j.closed = lg_sph_closed(s, kernel, positions, density, LG_SMALL_GAPS);
+    j.closed = lg_sph_closed(s, kernel, positions, density, lg_small_gaps(s));
     j.factor = s->dt * (j.closed ? 1 : (float)(s->dim + 2) / sheared(s, kernel));
     lg_par_for(s->threads, s->n, volume_block, &j);
     lg_sph_update_ghosts(s, j.positions, true);

@@ -16,7 +16,7 @@ static void full_boxes(void **state) {
     for (size_t i = 0; i < s.n; i++)
       assert_true(fabsf(density[i] / 1000 - 1) < (periodic ? 1e-5f : 0.03f));
     assert_true(w->stats.density_error_max < 0.03 && w->stats.density_error_mean < 0.01);
-    assert_true(lg_sph_closed(&s, &k, s.sph->pack[0], density, LG_SMALL_GAPS));
+    assert_true(lg_sph_closed(&s, &k, s.sph->pack[0], density, lg_small_gaps(&s)));
     free(density);
 
     /* the upper fifth goes */
@@ -27,7 +27,7 @@ static void full_boxes(void **state) {
     assert_true(s.n < 400 && lg_sph_prepare(&s, &k));
     density = malloc(s.n * sizeof *density);
     lg_sph_density(&s, &k, s.sph->pack[0], density);
-    assert_false(lg_sph_closed(&s, &k, s.sph->pack[0], density, LG_SMALL_GAPS));
+    assert_false(lg_sph_closed(&s, &k, s.sph->pack[0], density, lg_small_gaps(&s)));
     free(density);
     free(dead);
     lg_world_free(w);
@@ -35,7 +35,7 @@ static void full_boxes(void **state) {
 }
 
 static bool is_closed(lg_world *w, const lg_kernel *k, lg_step *s, double many) {
-  lg_gaps gaps = LG_SMALL_GAPS;
+  lg_gaps gaps = lg_small_gaps(s);
   gaps.many = many;
   s->n = w->particles->n;
   assert_true(lg_sph_prepare(s, k));
