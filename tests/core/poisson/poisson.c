@@ -165,6 +165,40 @@ static float next_random(void) {
   return (float)(random_state >> 8) / 16777216.0f;
 }
 
+/* Couplings between nothing and 1, some cells with air, and a right side. */
+static void any_couplings(box *b) {
+  box_fill(b, AIR, NULL);
+  EACH_CELL(&b->l, i, j, k) {
+    int c = lg_lattice_at(&b->l, i, j, k);
+    for (int axis = 0; axis < b->l.dim; axis++)
+      b->p.level[0].a[axis][c] *= next_random() < 0.2f ? 0 : 0.05f + next_random();
+    b->p.level[0].sink[c] = next_random() < 0.02f ? 1 : 0;
+    b->p.rhs[c] = (double)next_random() - 0.5;
+  }
+}
+
+/* Grids that are their own coarsest level, which a matrix solves: up to 4 cells an axis, or 32 that
+   are up to 8, periodic or not. Conjugate gradients need no more iterations than unknowns, and the
+   matrix leaves few of them. */
+static void one_level_alone(void **state) {
+  (void)state;
+  static const int sizes[][4] = {{2, 4, 3, 1}, {2, 4, 4, 1}, {2, 8, 4, 1}, {2, 7, 4, 1},
+                                 {3, 4, 4, 4}, {3, 3, 2, 4}, {3, 1, 4, 2}};
+  for (size_t t = 0; t < 2 * sizeof sizes / sizeof *sizes; t++) {
+    const int *n = sizes[t / 2];
+    const bool periodic[3] = {t & 1, t & 1, false};
+    box b;
+    random_state = 7u + (unsigned)t;
+    box_make(&b, n[0], n[1], n[2], n[3], periodic);
+    assert_int_equal(b.p.levels, 1);
+    any_couplings(&b);
+    lg_poisson_done done = box_solve(&b, 1e-7, 100, 1, NULL);
+    assert_true(done.residual <= 1e-7 && done.iterations <= 12);
+    assert_true(box_residual(&b) < 1.05e-7);
+    box_free(&b);
+  }
+}
+
 /* Any couplings (cut cells, air here and there), any parity, periodic or not, to any tolerance;
    bits are those of one thread. */
 static void random_couplings(void **state) {
@@ -177,14 +211,7 @@ static void random_couplings(void **state) {
       box b;
       random_state = 7u + (unsigned)which;
       box_make(&b, which < 3 ? 2 : 3, which < 3 ? 141 : 31, which < 3 ? 122 : 26, 24, periodic);
-      box_fill(&b, AIR, NULL);
-      EACH_CELL(&b.l, i, j, k) {
-        int c = lg_lattice_at(&b.l, i, j, k);
-        for (int axis = 0; axis < b.l.dim; axis++)
-          b.p.level[0].a[axis][c] *= next_random() < 0.2f ? 0 : 0.05f + next_random();
-        b.p.level[0].sink[c] = next_random() < 0.02f ? 1 : 0;
-        b.p.rhs[c] = (double)next_random() - 0.5;
-      }
+      any_couplings(&b);
       lg_poisson_done done = box_solve(&b, 1e-7, 300, threads[t], NULL);
       if (getenv("LAGUNA_TRACE"))
         print_message("random %d: %d iterations, residual %.1e\n", which, done.iterations,
@@ -304,6 +331,7 @@ int main(void) {
                                      cmocka_unit_test(closed_sets_lose_their_mean),
                                      cmocka_unit_test(sets_are_counted),
                                      cmocka_unit_test(random_couplings),
+                                     cmocka_unit_test(one_level_alone),
                                      cmocka_unit_test(iterations_hardly_grow),
                                      cmocka_unit_test(sor_converges_slowly),
                                      cmocka_unit_test(what_gives_way_is_solved_for),
