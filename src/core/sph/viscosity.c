@@ -8,7 +8,9 @@
 
    Where the fluid has no surface (pressure.h: closed vessels) there is no drop whose spin is to be
    kept, and Morris's operator, of v_ij for e (e . v_ij), is truer: a lattice does not change it. It
-   has not all of the stress, which solids that turn are given by hand (viscous_bodies.c).
+   has not all of the stress, which solids that turn are given by hand (viscous_bodies.c); bodies
+   that turn need it while the velocities are found, so with them it is the one of fluid with a
+   surface.
 
    Fluids that are not Newtonian have the viscosity that goes with the shear rate G, 1/s, at the
    start of the sub-step:
@@ -415,7 +417,8 @@ bool lg_sph_viscosity(lg_step *s, const lg_kernel *kernel, const lg_fluid *fluid
 
   LG_STAGE(s->world, "solve/viscosity") {
     lg_sph_pack(s, j.positions, s->particles->x, s->particles->mass, true);
-    j.closed = lg_sph_closed(s, kernel, positions, density, lg_small_gaps(s));
+    j.closed = s->bodies->moving == 0 &&
+               lg_sph_closed(s, kernel, positions, density, lg_small_gaps(s));
     j.factor = s->dt * (j.closed ? 1 : (float)(s->dim + 2) / sheared(s, kernel));
     lg_par_for(s->threads, s->n, volume_block, &j);
     lg_sph_update_ghosts(s, j.positions, true);
