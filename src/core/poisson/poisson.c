@@ -6,7 +6,8 @@
 #define SMALLEST 4
 #define FEW      32
 #define SHORT    8 /* cells an axis of those few */
-_Static_assert(SMALLEST *SMALLEST *SMALLEST <= LG_POISSON_BOTTOM && FEW <= LG_POISSON_BOTTOM,
+_Static_assert((SMALLEST) * (SMALLEST) * (SMALLEST) <= LG_POISSON_BOTTOM &&
+                   FEW <= LG_POISSON_BOTTOM,
                "the coarsest level's matrix has room for its cells");
 
 /* ---- memory --------------------------------------------------------------------------------- */

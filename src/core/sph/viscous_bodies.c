@@ -152,7 +152,7 @@ void lg_viscous_bodies_drag(const lg_viscous_bodies *all, const lg_v4 *v, bool c
 
     /* f = dt c (v - wall): on the body, and about its centre. */
     for (int k = 0; k < all->s->dim; k++) f[k] = hold_of(all, t) * ((double)v[t->i][k] - wall[k]);
-    if (closed && t->body >= all->n) add_transposed(all, t, f);
+    if (closed) add_transposed(all, t, f);
     to_body(t, f, out);
     lg_axpy_d(1, out, all->s->bodies->body[t->body].impulse);
     lg_axpy_d(1, out + 3, all->s->bodies->body[t->body].spin);

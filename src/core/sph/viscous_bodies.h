@@ -41,7 +41,7 @@ LG_HOT(void, lg_viscous_bodies_find, const lg_viscous_bodies *all, const lg_v4 *
 LG_HOT(double, lg_viscous_bodies_give, const lg_viscous_bodies *all, double scale, lg_v4 *to,
        const lg_v4 *along);
 /* Pending on each body, also on solids whose load is asked for: what particles that move by v do to
-   its walls. closed: by the operator of vessels without a surface. */
+   its walls. closed: by the operator of vessels without a surface, in which no body moves. */
 LG_HOT(void, lg_viscous_bodies_drag, const lg_viscous_bodies *all, const lg_v4 *v, bool closed);
 /* How the energy, J, changes if a share s of what is pending comes: first s + second s^2 / 2. With
    it what `drag` of all walls, N s, works at bodies, for whoever has counted that as the work of
