@@ -107,41 +107,66 @@ void lg_mac_find_room(lg_mac *m, const lg_step *s) {
 
 /* ---- what is there -------------------------------------------------------------------------- */
 
-/* Adds particles begin .. end - 1, which are in cell c, number at[] on each axis. */
-LG_INLINE void add(int dim, const job *j, int c, const int at[3], int32_t begin, int32_t end) {
+/* Of eight particles, on an axis: the shares of the cell before their own, of their own, of the one
+   behind; x: in cells from the lower corner of their own; open: of its faces. */
+LG_INLINE void shares(lg_v8 x, float before, float behind, lg_v8 out[3]) {
+  const lg_v8 none = lg_v8_all(0), half = lg_v8_all(0.5f);
+  out[0] = before * lg_v8_min(lg_v8_max(half - x / BLUR, none), half);
+  out[2] = behind * lg_v8_min(lg_v8_max(half - (1 - x) / BLUR, none), half);
+  out[1] = 1 - out[0] - out[2];
+}
+
+/* Particles i .. i + 7, as far as `end`, in volumes of a whole one. */
+LG_INLINE lg_v8 wholes(const job *j, int32_t i, int32_t end) {
+  lg_v8 whole = lg_v8_all(1);
+  for (int k = 0; j->m->by_mass && k < LG_LANES && i + k < end; k++)
+    whole[k] = lg_mac_whole(j->m, j->s, (size_t)(i + k));
+  return whole;
+}
+
+/* What they count along x, {before, own, behind, 0} of each, and as the product over the other axes,
+   row by row. They are in cell c, number at[] on each axis. */
+LG_INLINE void weigh(int dim, const job *j, int c, const int at[3], int32_t i, lg_v8 whole,
+                     lg_v8 along[4], lg_v8 across[9]) {
   const lg_mac *m = j->m;
-  const lg_particles *p = j->s->particles;
-  const int *step = m->lattice.step;
-  float open[3][2] = {{0}};
+  lg_v8 share[3][3];
   for (int k = 0; k < dim; k++) {
-    open[k][0] = m->open[k][c];
-    open[k][1] = m->open[k][c + step[k]];
+    const float *open = m->open[k] + c;
+    const lg_v8 x = (lg_v8_load(j->s->particles->x[k] + i) - m->origin[k]) * m->inverse[k];
+    shares(x - (float)at[k], open[0], open[m->lattice.step[k]], share[k]);
   }
 
-  for (int32_t i = begin; i < end; i++) {
-    const float whole = lg_mac_whole(m, j->s, (size_t)i);
-    float share[3][3]; /* on each axis: of the cell before, of the own, of the one behind */
-    bool inside = true;
-    for (int k = 0; k < dim; k++) {
-      const float x = (p->x[k][i] - m->origin[k]) * m->inverse[k] - (float)at[k];
-      share[k][0] = open[k][0] * lg_clampf(0.5f - x / BLUR, 0, 0.5f);
-      share[k][2] = open[k][1] * lg_clampf(0.5f - (1 - x) / BLUR, 0, 0.5f);
-      share[k][1] = 1 - share[k][0] - share[k][2];
-      inside = inside && share[k][1] == 1;
-    }
-    if (inside) {
-      j->sum[c] += whole;
-      continue;
-    }
+  lg_v8_turn(share[0][0], share[0][1], share[0][2], lg_v8_all(0), along);
+  for (int row = 0; row < (dim == 3 ? 9 : 3); row++) {
+    across[row] = whole * share[1][row % 3];
+    if (dim == 3) across[row] *= share[2][row / 3];
+  }
+}
 
-    /* products over the axes */
-    for (int z = dim == 3 ? -1 : 0; z <= (dim == 3 ? 1 : 0); z++)
-      for (int y = -1; y <= 1; y++) {
-        const float row = whole * share[1][y + 1] * (dim == 3 ? share[2][z + 1] : 1);
-        float *to = j->sum + c + y * step[1] + z * step[2];
-        if (row == 0) continue;
-        for (int a = -1; a <= 1; a++) to[a] += row * share[0][a + 1];
-      }
+/* Adds particles begin .. end - 1, which are in that cell. The sums of the 3^dim cells around it are
+   in registers meanwhile: in lanes the three along x, row by row. */
+LG_INLINE void add(int dim, const job *j, int c, const int at[3], int32_t begin, int32_t end) {
+  const int *step = j->m->lattice.step, rows = dim == 3 ? 9 : 3;
+  float *const lowest = j->sum + c - 1 - step[1] - (dim == 3 ? step[2] : 0);
+  lg_v4 sum[9];
+  for (int row = 0; row < rows; row++) {
+    const float *three = lowest + row % 3 * step[1] + row / 3 * step[2];
+    sum[row] = (lg_v4){three[0], three[1], three[2], 0};
+  }
+
+  /* in lanes what they count; one after the other they are added, so that sums have an order */
+  for (int32_t i = begin; i < end; i += LG_LANES) {
+    lg_v8 along[4], across[9];
+    weigh(dim, j, c, at, i, wholes(j, i, end), along, across);
+    for (int k = 0; k < LG_LANES && i + k < end; k++) {
+      const lg_v4 three = k < 4 ? lg_v8_low(along[k]) : lg_v8_high(along[k - 4]);
+      for (int row = 0; row < rows; row++) sum[row] += across[row][k] * three;
+    }
+  }
+
+  for (int row = 0; row < rows; row++) {
+    float *three = lowest + row % 3 * step[1] + row / 3 * step[2];
+    for (int k = 0; k < 3; k++) three[k] = sum[row][k];
   }
 }
 
