@@ -283,13 +283,8 @@ static void to_grid(job *j) {
 
 /* Whether the faces around particle i are all the fluid's own: nothing is extrapolated. */
 LG_INLINE bool lies_inside(int dim, const lg_mac *m, const lg_mac_weights *w, int i) {
-  const int y = m->lattice.step[1], z = m->lattice.step[2], steps[4] = {0, y, z, y + z};
-  bool inside = true;
-  for (int axis = 0; axis < dim; axis++)
-    for (int k = 0; k < 1 << dim; k++) {
-      uint8_t layer = m->layer[axis][w->face[axis][i] + steps[k / 2] + k % 2];
-      inside = inside && (layer == 1 || layer == LG_MAC_GHOST);
-    }
+  uint8_t inside = 1;
+  for (int axis = 0; axis < dim; axis++) inside &= m->inner[axis][w->face[axis][i]];
   return inside;
 }
 
@@ -438,6 +433,7 @@ static void to_particles(const job *j) {
   lg_step *s = j->s;
   float changes[LG_WATCHED_MAX][3], (*change)[3] = changes;
   LG_EACH_WATCHED(s, o) lg_mac_watch_change(j->mac, s, o, *change++);
+  if (!j->by_grid) lg_mac_find_inner(j->mac, s);
   lg_par_for(s->threads, s->n, g2p_block, (void *)j);
   if (j->flip > 0) lg_mac_merge(j->mac, s);
   tell_transfer(j, changes);

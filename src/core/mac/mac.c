@@ -16,7 +16,7 @@ void lg_mac_cells(const lg_world *w, float edge, lg_cells *out) {
   }
 }
 
-enum { PAIRS = 3, FLOATS = 26, BYTES = 16 };
+enum { PAIRS = 3, FLOATS = 26, BYTES = 19 };
 
 /* The first PAIRS of them have two entries a face. */
 static void float_arrays(lg_mac *m, float **out[FLOATS]) {
@@ -53,6 +53,7 @@ static void byte_arrays(lg_mac *m, uint8_t **out[BYTES]) {
     out[7 + k] = &m->has_particles[k];
     out[10 + k] = &m->active[k];
     out[13 + k] = &m->stuck[k];
+    out[16 + k] = &m->inner[k];
   }
 }
 
