@@ -311,21 +311,20 @@ LG_INLINE void reflect(int dim, const job *j, size_t first, int n, float here[3]
   for (int i = 0; i < n; i++)
     half[i] = (!sight || sight[i] == LG_MAC_SEES_ALL) && lies_inside(dim, m, &w, i) ? 0.5f : 0;
 
-  for (int axis = 0; axis < dim; axis++) {
-    lg_mac_read(dim, false, m, axis, &w, n, NULL, &at);
+  for (int axis = 0; axis < dim; axis++)
     for (int i = 0; i < n; i += LG_LANES) {
       float *v = p->v[axis] + first + (size_t)i;
       lg_v8 unused, there, lead = lg_v8_load(half + i);
-      lg_mac_interpolate(at.middle, &w, axis, i, &unused, &there);
+      lg_mac_read(dim, m, axis, &w, i, n, NULL, &at);
+      lg_mac_interpolate(dim, &at, &w, axis, i, &unused, &there);
       lg_mac_put(v, lg_v8_load(v) + lead * (lg_v8_load(here[axis] + i) - there), n - i);
     }
-  }
 }
 
 /* v = u + flip (v - u_saved), and APIC's c = grad u, of n particles. Beside a solid to which the
    flow sticks a particle keeps nothing of its own velocity. Nobody's own part is faster than all of
    the flow: a particle that a wall holds in oncoming water takes its change again and again. */
-LG_INLINE void g2p(int dim, const job *j, size_t first, int n) {
+LG_INLINE void g2p(int dim, bool apic, bool thin, const job *j, size_t first, int n) {
   const lg_particles *p = j->s->particles;
   const lg_mac *m = j->mac;
   const lg_v8 none = lg_v8_all(0);
@@ -334,15 +333,15 @@ LG_INLINE void g2p(int dim, const job *j, size_t first, int n) {
   lg_mac_values at;
   float changes[3][LG_MAC_BATCH];
   lg_mac_weigh(dim, m, p->x, first, n, &w);
-  const lg_mac_hidden *hidden = lg_mac_find_hidden(dim, m, j->s, first, n, &w, &hiding);
-  for (int axis = 0; axis < dim; axis++) {
-    lg_mac_read(dim, j->apic, m, axis, &w, n, hidden, &at);
-
-    /* The blend, in lanes of eight particles. */
+  const lg_mac_hidden *hidden = thin ? lg_mac_find_hidden(dim, m, j->s, first, n, &w, &hiding)
+                                     : NULL;
+  for (int axis = 0; axis < dim; axis++)
     for (int i = 0; i < n; i += LG_LANES) {
+      /* The blend, in lanes of eight particles. */
       const size_t to = first + (size_t)i;
       lg_v8 u, change, gradient[3], v = lg_v8_load(p->v[axis] + to);
-      lg_mac_interpolate(at.middle, &w, axis, i, &u, &change);
+      lg_mac_read(dim, m, axis, &w, i, n, hidden, &at);
+      lg_mac_interpolate(dim, &at, &w, axis, i, &u, &change);
       lg_v8 keep = lg_v8_all(j->flip);
       if (m->sticks) keep *= lg_v8_max(1 - 2 * lg_mac_stuck_share(dim, m, &w, axis, i, n), none);
       lg_v8 own = lg_v8_min(lg_v8_max(v + change - u, lg_v8_all(-j->most)), lg_v8_all(j->most));
@@ -351,26 +350,30 @@ LG_INLINE void g2p(int dim, const job *j, size_t first, int n) {
       lg_v8_store(changes[axis] + i, change);
 
       /* APIC's gradient. */
-      if (!j->apic) continue;
+      if (!apic) continue;
       lg_mac_gradient(dim, m, &at, &w, axis, i, gradient);
       for (int k = 0; k < dim; k++) lg_mac_put(j->affine[axis * dim + k] + to, gradient[k], n - i);
     }
-  }
   if (!j->by_grid) reflect(dim, j, first, n, changes);
 }
 
+/* A loop for most, without what they have not; one for all that is seldom. */
 static void g2p_block(void *user, size_t begin, size_t end) {
   const job *j = user;
+  const bool flat = j->s->dim == 2, thin = j->mac->thin.any;
   LG_EACH_BATCH(begin, end, first, n) {
-    if (j->s->dim == 2) g2p(2, j, first, (int)n);
-    else g2p(3, j, first, (int)n);
+    if (flat && thin) g2p(2, j->apic, true, j, first, (int)n);
+    else if (flat) g2p(2, j->apic, false, j, first, (int)n);
+    else if (thin) g2p(3, j->apic, true, j, first, (int)n);
+    else if (j->apic) g2p(3, true, false, j, first, (int)n);
+    else g2p(3, false, false, j, first, (int)n);
   }
 }
 
 /* ---- moving --------------------------------------------------------------------------------- */
 
 /* The midpoint rule: what moves a particle, until now u(x), becomes u(x + dt / 2 u(x)). */
-LG_INLINE void move(int dim, const job *j, size_t first, int n) {
+LG_INLINE void move(int dim, bool thin, const job *j, size_t first, int n) {
   const lg_particles *p = j->s->particles;
   const lg_mac *m = j->mac;
   const uint32_t *sight = lg_mac_sights(m, first);
@@ -393,22 +396,23 @@ LG_INLINE void move(int dim, const job *j, size_t first, int n) {
 
   /* u there. */
   lg_mac_weigh(dim, m, (float *const[3]){x[0], x[1], x[2]}, 0, n, &w);
-  const lg_mac_hidden *hidden = lg_mac_find_hidden(dim, m, j->s, first, n, &w, &hiding);
-  for (int axis = 0; axis < dim; axis++) {
-    lg_mac_read(dim, false, m, axis, &w, n, hidden, &at);
+  const lg_mac_hidden *hidden = thin ? lg_mac_find_hidden(dim, m, j->s, first, n, &w, &hiding)
+                                     : NULL;
+  for (int axis = 0; axis < dim; axis++)
     for (int i = 0; i < n; i += LG_LANES) {
       lg_v8 u, unused;
-      lg_mac_interpolate(at.middle, &w, axis, i, &u, &unused);
+      lg_mac_read(dim, m, axis, &w, i, n, hidden, &at);
+      lg_mac_interpolate(dim, &at, &w, axis, i, &u, &unused);
       lg_mac_put(m->drift[axis] + first + (size_t)i, u, n - i);
     }
-  }
 }
 
 static void move_block(void *user, size_t begin, size_t end) {
   const job *j = user;
   LG_EACH_BATCH(begin, end, first, n) {
-    if (j->s->dim == 2) move(2, j, first, (int)n);
-    else move(3, j, first, (int)n);
+    if (j->s->dim == 2) move(2, j->mac->thin.any, j, first, (int)n);
+    else if (j->mac->thin.any) move(3, true, j, first, (int)n);
+    else move(3, false, j, first, (int)n);
   }
 }
 

@@ -236,6 +236,8 @@ static void inner_block(void *user, size_t begin, size_t end) {
   const lg_layout *l = &m->lattice;
   const int y = l->step[1], z = l->dim == 3 ? l->step[2] : 0, reach = y + z + 1;
   if (end > m->capacity - (size_t)reach) end = m->capacity - (size_t)reach;
+
+  /* in 2-D the same four twice */
   for (int axis = 0; axis < l->dim; axis++) {
     const uint8_t *restrict layer = m->layer[axis];
     uint8_t *restrict inner = m->inner[axis];

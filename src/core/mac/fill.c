@@ -124,8 +124,8 @@ LG_INLINE lg_v8 wholes(const job *j, int32_t i, int32_t end) {
   return whole;
 }
 
-/* What they count along x, {before, own, behind, 0} of each, and as the product over the other axes,
-   row by row. They are in cell c, number at[] on each axis. */
+/* What they count along x, {before, own, behind, 0} of each, and as the product over the other
+   axes, row by row. They are in cell c, number at[] on each axis. */
 LG_INLINE void weigh(int dim, const job *j, int c, const int at[3], int32_t i, lg_v8 whole,
                      lg_v8 along[4], lg_v8 across[9]) {
   const lg_mac *m = j->m;
@@ -143,12 +143,14 @@ LG_INLINE void weigh(int dim, const job *j, int c, const int at[3], int32_t i, l
   }
 }
 
-/* Adds particles begin .. end - 1, which are in that cell. The sums of the 3^dim cells around it are
-   in registers meanwhile: in lanes the three along x, row by row. */
+/* Adds particles begin .. end - 1, which are in that cell. The sums of the 3^dim cells around it
+   are in registers meanwhile: in lanes the three along x, row by row. */
 LG_INLINE void add(int dim, const job *j, int c, const int at[3], int32_t begin, int32_t end) {
   const int *step = j->m->lattice.step, rows = dim == 3 ? 9 : 3;
   float *const lowest = j->sum + c - 1 - step[1] - (dim == 3 ? step[2] : 0);
   lg_v4 sum[9];
+
+  /* the sums as they are */
   for (int row = 0; row < rows; row++) {
     const float *three = lowest + row % 3 * step[1] + row / 3 * step[2];
     sum[row] = (lg_v4){three[0], three[1], three[2], 0};

@@ -1,9 +1,10 @@
 /* interpolate.h - (tri)linear weights of particles among the faces around them.
 
    Where the particles of a batch lie, and their weights, are worked out in lanes of eight; then
-   each adds to its 2^(dim-1) pairs of faces along x, or reads them, one vector a pair: {velocity,
-   weight} or {velocity, change} of both faces lie side by side. dim is a constant where these are
-   called, so that there are two versions of every loop. */
+   each adds to its 2^(dim-1) pairs of faces along x, one vector a pair: {velocity, weight} of both
+   faces lie side by side. {velocity, change} are read likewise, for eight particles, and turned to
+   lanes. dim is a constant where these are called, so that there are two versions of every
+   loop. */
 #ifndef LG_CORE_MAC_INTERPOLATE_H
 #define LG_CORE_MAC_INTERPOLATE_H
 
@@ -19,10 +20,10 @@ typedef struct lg_mac_weights {
   float pair[3][4][LG_MAC_BATCH]; /* of a component: weights of the 2^(dim-1) pairs along x */
 } lg_mac_weights;
 
-/* Of a component at a batch: {velocity, change} at both ends of a pair along x. */
+/* Of a component at eight particles: {velocity, change} at the lower end of a pair along x, then at
+   its upper end; of each of the 2^(dim-1) pairs. */
 typedef struct lg_mac_values {
-  lg_v4 middle[LG_MAC_BATCH];
-  lg_v4 along[2][LG_MAC_BATCH]; /* their differences along y and z, over a cell */
+  lg_v8 end[4][4];
 } lg_mac_values;
 
 /* Batches of particles begin .. end - 1: n of them from `first` on. */
@@ -149,62 +150,78 @@ LG_INLINE const lg_mac_hidden *lg_mac_find_hidden(int dim, const lg_mac *m, cons
   return out;
 }
 
-/* Puts that velocity, and the change to it from the particle's own, where faces are hidden. */
+/* Puts that velocity, and the change to it from the particle's own, where faces are hidden from
+   particle i, the `lane`-th of eight. */
 LG_INLINE void lg_mac_fill_hidden(int dim, const lg_mac *m, int component, const lg_mac_weights *w,
-                                  int i, const lg_mac_hidden *hidden, lg_v4 at[4]) {
+                                  int i, int lane, const lg_mac_hidden *hidden, lg_mac_values *at) {
   const unsigned seen = lg_mac_seen_ends(dim, m, component, w, i, hidden->sight[i]);
   const float u = hidden->u[component][i];
   for (int k = 0; k < 1 << dim; k++) {
     if (seen >> k & 1) continue;
-    at[k / 2][2 * (k % 2)] = u;
-    at[k / 2][2 * (k % 2) + 1] = u - hidden->own[component][i];
+    at->end[k / 2][2 * (k % 2)][lane] = u;
+    at->end[k / 2][2 * (k % 2) + 1][lane] = u - hidden->own[component][i];
   }
 }
 
-/* Reads the faces of a component around a batch; slopes: also the differences along y and z;
-   hidden: NULL where all is seen. */
-LG_INLINE void lg_mac_read(int dim, bool slopes, const lg_mac *m, int component,
-                           const lg_mac_weights *w, int n, const lg_mac_hidden *hidden,
-                           lg_mac_values *out) {
-  const int y = 2 * m->lattice.step[1], z = 2 * m->lattice.step[2];
-  float(*const weight)[LG_MAC_BATCH] = (float(*)[LG_MAC_BATCH])w->pair[component];
-  for (int i = 0; i < n; i++) {
-    /* The sum over the pairs; in 2-D there are but a and b. */
-    const float *at = m->pair[component] + 2 * (size_t)w->face[component][i];
-    lg_v4 p[4] = {lg_mac_pair(at), lg_mac_pair(at + y)};
-    if (dim == 3) {
-      p[2] = lg_mac_pair(at + z);
-      p[3] = lg_mac_pair(at + y + z);
-    }
-    if (hidden && hidden->sight[i] != LG_MAC_SEES_ALL)
-      lg_mac_fill_hidden(dim, m, component, w, i, hidden, p);
-    const lg_v4 a = p[0], b = p[1], c = dim == 3 ? p[2] : a, d = dim == 3 ? p[3] : b;
-    lg_v4 sum = a * weight[0][i] + b * weight[1][i];
-    if (dim == 3) sum += c * weight[2][i] + d * weight[3][i];
-    out->middle[i] = sum;
-    if (!slopes) continue;
-
-    /* Bilinear along the other axes. */
-    float fy = lg_mac_between(w, component, 1)[i],
-          fz = dim == 3 ? lg_mac_between(w, component, 2)[i] : 0;
-    out->along[0][i] = (b - a) * (1 - fz) + (d - c) * fz;
-    out->along[1][i] = (c - a) * (1 - fy) + (d - b) * fy;
+/* Reads the faces of a component around particles i .. i + 7 of a batch of n; hidden: NULL where
+   all is seen. */
+LG_INLINE void lg_mac_read(int dim, const lg_mac *m, int component, const lg_mac_weights *w, int i,
+                           int n, const lg_mac_hidden *hidden, lg_mac_values *out) {
+  const int y = m->lattice.step[1], z = m->lattice.step[2], steps[4] = {0, y, z, y + z};
+  const int32_t *face = w->face[component] + i;
+  for (int k = 0; k < 1 << (dim - 1); k++) {
+    const float *pair = m->pair[component] + 2 * (ptrdiff_t)steps[k];
+    lg_v4 p[8];
+    for (int lane = 0; lane < LG_LANES; lane++)
+      p[lane] = lg_mac_pair(pair + 2 * (ptrdiff_t)face[lane]);
+    lg_v8_turn(lg_v8_join(p[0], p[4]), lg_v8_join(p[1], p[5]), lg_v8_join(p[2], p[6]),
+               lg_v8_join(p[3], p[7]), out->end[k]);
   }
+
+  for (int lane = 0; hidden && lane < LG_LANES && i + lane < n; lane++)
+    if (hidden->sight[i + lane] != LG_MAC_SEES_ALL)
+      lg_mac_fill_hidden(dim, m, component, w, i + lane, lane, hidden, out);
 }
 
-/* Eight of {velocity, change} x 2 to lanes: out[0 .. 3]. */
-LG_INLINE void lg_mac_lanes(const lg_v4 p[8], lg_v8 out[4]) {
-  lg_v8_turn(lg_v8_join(p[0], p[4]), lg_v8_join(p[1], p[5]), lg_v8_join(p[2], p[6]),
-             lg_v8_join(p[3], p[7]), out);
+/* The mean over the pairs, of what is `which` of their ends. */
+LG_INLINE lg_v8 lg_mac_mean_end(int dim, const lg_mac_values *at, const lg_mac_weights *w,
+                                int component, int i, int which) {
+  lg_v8 weight[4], sum;
+  for (int k = 0; k < 1 << (dim - 1); k++) weight[k] = lg_v8_load(w->pair[component][k] + i);
+  sum = at->end[0][which] * weight[0] + at->end[1][which] * weight[1];
+  if (dim == 3) sum += at->end[2][which] * weight[2] + at->end[3][which] * weight[3];
+  return sum;
 }
 
-/* The velocity and its change by the grid at particles i .. i + 7 of the batch. */
-LG_INLINE void lg_mac_interpolate(const lg_v4 *pairs, const lg_mac_weights *w, int component, int i,
-                                  lg_v8 *velocity, lg_v8 *change) {
+/* The velocity and its change by the grid at the particles. */
+LG_INLINE void lg_mac_interpolate(int dim, const lg_mac_values *at, const lg_mac_weights *w,
+                                  int component, int i, lg_v8 *velocity, lg_v8 *change) {
   lg_v8 end[4], x = lg_v8_load(lg_mac_between(w, component, 0) + i);
-  lg_mac_lanes(pairs + i, end);
+  for (int k = 0; k < 4; k++) end[k] = lg_mac_mean_end(dim, at, w, component, i, k);
   *velocity = end[0] * (1 - x) + end[2] * x;
   *change = end[1] * (1 - x) + end[3] * x;
+}
+
+/* The velocity's gradient at the particles (1/s), along x, y and z. */
+LG_INLINE void lg_mac_gradient(int dim, const lg_mac *m, const lg_mac_values *at,
+                               const lg_mac_weights *w, int component, int i, lg_v8 out[3]) {
+  const lg_v8 x = lg_v8_load(lg_mac_between(w, component, 0) + i),
+              y = lg_v8_load(lg_mac_between(w, component, 1) + i),
+              z = dim == 3 ? lg_v8_load(lg_mac_between(w, component, 2) + i) : lg_v8_all(0);
+  lg_v8 end[2], along[2][2];
+
+  /* differences over a cell, bilinear along the other axes; in 2-D there are but a and b */
+  for (int k = 0; k < 2; k++) {
+    const lg_v8 a = at->end[0][2 * k], b = at->end[1][2 * k], c = dim == 3 ? at->end[2][2 * k] : a,
+                d = dim == 3 ? at->end[3][2 * k] : b;
+    end[k] = lg_mac_mean_end(dim, at, w, component, i, 2 * k);
+    along[0][k] = (b - a) * (1 - z) + (d - c) * z;
+    along[1][k] = (c - a) * (1 - y) + (d - b) * y;
+  }
+
+  out[0] = (end[1] - end[0]) * m->inverse[0];
+  for (int k = 1; k < dim; k++)
+    out[k] = (along[k - 1][0] * (1 - x) + along[k - 1][1] * x) * m->inverse[k];
 }
 
 /* The weights of faces to which the flow sticks, summed, at particles i .. i + 7 of n. */
@@ -222,18 +239,6 @@ LG_INLINE lg_v8 lg_mac_stuck_share(int dim, const lg_mac *m, const lg_mac_weight
     }
   }
   return lg_v8_load(share);
-}
-
-/* The velocity's gradient at particles i .. i + 7 (1/s), along x, y and z. */
-LG_INLINE void lg_mac_gradient(int dim, const lg_mac *m, const lg_mac_values *at,
-                               const lg_mac_weights *w, int component, int i, lg_v8 out[3]) {
-  lg_v8 end[4], unused;
-  lg_mac_lanes(at->middle + i, end);
-  out[0] = (end[2] - end[0]) * m->inverse[0];
-  for (int k = 1; k < dim; k++) {
-    lg_mac_interpolate(at->along[k - 1], w, component, i, &out[k], &unused);
-    out[k] = out[k] * m->inverse[k];
-  }
 }
 
 #endif

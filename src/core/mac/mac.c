@@ -136,6 +136,7 @@ static bool drift_room(lg_mac *m, size_t n, int dim) {
   size_t room = (n + n / 4 + 64) / 16 * 16;
   float *fresh = lg_mem_realloc(m->mem, NULL, 3 * room * sizeof(float));
   if (!fresh) return false;
+  memset(fresh, 0, 3 * room * sizeof(float)); /* lanes behind the last particle are read */
   lg_mem_free(m->mem, m->drift[0]);
   for (int k = 0; k < dim; k++) m->drift[k] = fresh + (size_t)k * room;
   m->drift_capacity = room;

@@ -86,11 +86,10 @@ LG_INLINE void change_at(int dim, const lg_mac *m, const lg_step *s, const lg_wa
   lg_mac_hidden hiding;
   lg_mac_values at;
   const lg_mac_hidden *hidden = lg_mac_find_hidden(dim, m, s, o->at, 1, w, &hiding);
-  memset(&at, 0, sizeof at);
   for (int axis = 0; axis < dim; axis++) {
     lg_v8 u, by;
-    lg_mac_read(dim, false, m, axis, w, 1, hidden, &at);
-    lg_mac_interpolate(at.middle, w, axis, 0, &u, &by);
+    lg_mac_read(dim, m, axis, w, 0, 1, hidden, &at);
+    lg_mac_interpolate(dim, &at, w, axis, 0, &u, &by);
     change[axis] = by[0];
   }
 }

@@ -11,17 +11,16 @@ static void to_particles(int dim, bench *b, size_t first, int n, float flip,
   lg_mac_weights w;
   lg_mac_values at;
   lg_mac_weigh(dim, m, b->w->particles->x, first, n, &w);
-  for (int axis = 0; axis < dim; axis++) {
-    lg_mac_read(dim, affine != NULL, m, axis, &w, n, NULL, &at);
+  for (int axis = 0; axis < dim; axis++)
     for (int i = 0; i < n; i += LG_LANES) {
       lg_v8 u, change, gradient[3], own = lg_v8_load(v[axis] + first + (size_t)i);
-      lg_mac_interpolate(at.middle, &w, axis, i, &u, &change);
+      lg_mac_read(dim, m, axis, &w, i, n, NULL, &at);
+      lg_mac_interpolate(dim, &at, &w, axis, i, &u, &change);
       lg_mac_put(v[axis] + first + (size_t)i, flip * (own + change) + (1 - flip) * u, n - i);
       if (affine) lg_mac_gradient(dim, m, &at, &w, axis, i, gradient);
       for (int k = 0; affine && k < dim; k++)
         lg_mac_put(affine[axis * dim + k] + first + (size_t)i, gradient[k], n - i);
     }
-  }
 }
 
 static void round_trip(bench *b, float flip, float *const affine[9]) {
