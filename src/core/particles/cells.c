@@ -5,12 +5,18 @@
 #include "core/particles/loops.h"
 #include "core/particles/particles.h"
 
-#define CHUNKS_MAX 64
+enum {
+  CHUNKS_MAX = 64,
+  SPANS = 2,       /* of cells, a chunk of particles */
+  FEW_CELLS = 8192 /* fewer are summed by one thread before others have come */
+};
 
 typedef struct sorting {
   lg_world *w;
   const uint8_t *dead;
-  int chunks;
+  int chunks, spans;
+  size_t first[CHUNKS_MAX], last[CHUNKS_MAX]; /* cells that a chunk may have, but for the last */
+  int32_t begins[SPANS * CHUNKS_MAX];         /* particles before each span of cells */
   float lo[CHUNKS_MAX][3], hi[CHUNKS_MAX][3]; /* extent of each chunk of particles */
   uint64_t uneven[CHUNKS_MAX];                /* columns that differ within it, or from others */
 } sorting;
@@ -99,6 +105,20 @@ LG_INLINE void count(int32_t *histogram, int32_t cell) {
   if (cell >= 0) histogram[cell]++;
 }
 
+/* Particles are nearly in order, so a chunk's are in few of the cells; one chunk's may be anywhere.
+ */
+static void find_cells(sorting *s, size_t chunk, size_t begin, size_t end) {
+  const lg_neighbors *nb = s->w->neighbors;
+  uint32_t lo = UINT32_MAX; /* as -1 is */
+  int32_t hi = -1;
+  for (size_t i = begin; s->chunks > 1 && i < end; i++) {
+    lo = (uint32_t)nb->cell[i] < lo ? (uint32_t)nb->cell[i] : lo;
+    hi = nb->cell[i] > hi ? nb->cell[i] : hi;
+  }
+  s->first[chunk] = s->chunks == 1 || hi < 0 ? 0 : lo;
+  s->last[chunk] = s->chunks == 1 ? nb->cells : (size_t)(hi + 1);
+}
+
 static void count_chunk(void *user, size_t chunk, size_t end) {
   (void)end;
   sorting *s = user;
@@ -107,10 +127,11 @@ static void count_chunk(void *user, size_t chunk, size_t end) {
   size_t i0 = chunk_begin(s, chunk), i1 = chunk_begin(s, chunk + 1), half = (i1 - i0) / 2;
 
   /* the cell of each particle, -1 of those that go */
-  memset(histogram, 0, nb->cells * sizeof *histogram);
   lg_loops_now()->cells(&nb->grid, s->w->particles->x, i0, i1, cell);
   for (size_t i = i0; s->dead && i < i1; i++)
     if (s->dead[i]) cell[i] = -1;
+  find_cells(s, chunk, i0, i1);
+  memset(histogram + s->first[chunk], 0, (s->last[chunk] - s->first[chunk]) * sizeof *histogram);
 
   /* two at a time: neighbours in memory would wait for each other's count */
   for (size_t i = i0; i < i0 + half; i++) {
@@ -130,24 +151,83 @@ static void place_chunk(void *user, size_t chunk, size_t end) {
     if (nb->cell[i] >= 0) nb->order[next[nb->cell[i]]++] = (int32_t)i;
 }
 
-/* Turns counts into places: cells in order, chunks in order within a cell: a stable sort for any
-   number of chunks. */
-static size_t sum_counts(lg_neighbors *nb, int chunks) {
-  int32_t sum = 0;
+/* Those of the chunks that may have cell c, in order; end: up to which cell these do. */
+static int chunks_of(const sorting *s, size_t c, int chunk[CHUNKS_MAX], size_t *end) {
+  int n = 0;
+  for (int k = 0; k < s->chunks; k++) {
+    const size_t next = s->first[k] > c ? s->first[k] : s->last[k];
+    if (next <= c) continue;
+    if (next < *end) *end = next;
+    if (s->first[k] <= c) chunk[n++] = k;
+  }
+  return n;
+}
 
-  /* a running sum over cells, and over chunks within a cell */
-  for (size_t c = 0; c < nb->cells; c++) {
+static size_t span_begin(const sorting *s, size_t span) {
+  return s->w->neighbors->cells * span / (size_t)s->spans;
+}
+
+static void count_span(void *user, size_t span, size_t end) {
+  sorting *s = user;
+  const lg_neighbors *nb = s->w->neighbors;
+  const size_t c0 = span_begin(s, span), c1 = span_begin(s, end);
+  int32_t sum = 0;
+  for (int k = 0; k < s->chunks; k++) {
+    const int32_t *histogram = nb->histogram + (size_t)k * nb->cells;
+    const size_t last = s->last[k] < c1 ? s->last[k] : c1;
+    for (size_t c = s->first[k] > c0 ? s->first[k] : c0; c < last; c++) sum += histogram[c];
+  }
+  s->begins[span] = sum;
+}
+
+/* A running sum over cells that so many chunks have, and over the chunks within a cell. */
+LG_INLINE int32_t sum_cells(lg_neighbors *nb, size_t begin, size_t end, const int *chunk, int n,
+                            int32_t sum) {
+  for (size_t c = begin; c < end; c++) {
     nb->cell_start[c] = sum;
-    for (int k = 0; k < chunks; k++) {
-      int32_t *slot = &nb->histogram[(size_t)k * nb->cells + c];
+    for (int k = 0; k < n; k++) {
+      int32_t *slot = &nb->histogram[(size_t)chunk[k] * nb->cells + c];
       int32_t count = *slot;
       *slot = sum;
       sum += count;
     }
   }
+  return sum;
+}
 
-  nb->cell_start[nb->cells] = sum;
-  return (size_t)sum;
+/* Turns counts into places: cells in order, chunks in order within a cell: a stable sort for any
+   number of chunks. */
+static void sum_span(void *user, size_t span, size_t end) {
+  const sorting *s = user;
+  lg_neighbors *nb = s->w->neighbors;
+  const size_t c1 = span_begin(s, end);
+  int32_t sum = s->begins[span];
+  int chunk[CHUNKS_MAX];
+
+  /* mostly it is one chunk */
+  for (size_t c = span_begin(s, span), same = c1; c < c1; c = same, same = c1) {
+    const int n = chunks_of(s, c, chunk, &same);
+    sum = n == 1 ? sum_cells(nb, c, same, chunk, 1, sum) : sum_cells(nb, c, same, chunk, n, sum);
+  }
+  if (c1 == nb->cells) nb->cell_start[c1] = sum;
+}
+
+/* All counts; returns how many there are. */
+static size_t sum_counts(sorting *s, int threads) {
+  const lg_neighbors *nb = s->w->neighbors;
+  s->spans = nb->cells < FEW_CELLS || s->chunks == 1 ? 1 : SPANS * s->chunks;
+  s->begins[0] = 0;
+
+  /* where each of several spans begins */
+  if (s->spans > 1) {
+    lg_par_tasks(threads, (size_t)s->spans, count_span, s);
+    for (int32_t i = 0, sum = 0, own; i < s->spans; i++, sum += own) {
+      own = s->begins[i];
+      s->begins[i] = sum;
+    }
+  }
+  lg_par_tasks(threads, (size_t)s->spans, sum_span, s);
+  return (size_t)nb->cell_start[nb->cells];
 }
 
 static void lay_over(const lg_world *w, const lg_cells *cells, lg_cell_grid *g) {
@@ -190,7 +270,7 @@ static bool sort(lg_world *w, float radius, const lg_cells *cells, const uint8_t
 
   /* counting sort: count, sum, place */
   lg_par_tasks(threads, (size_t)s.chunks, count_chunk, &s);
-  size_t kept = sum_counts(nb, s.chunks);
+  size_t kept = sum_counts(&s, threads);
   lg_par_tasks(threads, (size_t)s.chunks, place_chunk, &s);
 
   /* the particles themselves, in that order */
