@@ -13,6 +13,7 @@
 #include "core/particles/particles.h"
 
 #define FAR_AWAY 1e18f /* squared it is still finite in float32 */
+#define EACH     256   /* particles a task, about: there are some tasks for each of many threads */
 
 /* ---- memory --------------------------------------------------------------------------------- */
 
@@ -306,7 +307,7 @@ bool lg_neighbors_build(lg_world *w) {
   if (!lg_mem_room(nb->mem, &nb->row, nb->n, sizeof *nb->row) ||
       !lg_mem_room(nb->mem, &nb->count, nb->n, sizeof *nb->count))
     return false;
-  listing l = {.w = w, .loops = lg_loops_now(), .tasks = nb->n / 1024 + 1};
+  listing l = {.w = w, .loops = lg_loops_now(), .tasks = nb->n / EACH + 1};
   l.list =
       (lg_listing){w->dim, nb->radius * nb->radius, w->particles->x, nb->pad, nb->row, nb->count};
 
