@@ -44,7 +44,7 @@ bool lg_image_shift(const lg_world *w, int image, float shift[3]) {
 
 void lg_parallel(int threads, size_t n, void (*fn)(void *user, size_t begin, size_t end),
                  void *user) {
-  lg_par_for(threads, n, fn, user);
+  lg_par_blocks(threads, n, fn, user);
 }
 
 void *lg_scratch(lg_world *w, size_t bytes) {

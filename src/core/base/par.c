@@ -3,21 +3,23 @@
 
 #include "core/base/team.h"
 
+/* Tasks a thread has at least, if they can be so small: of 20 tasks for 16 threads some have two,
+   and the others wait. */
+#define EACH       4
+#define PART_LEAST 128 /* particles, whole vectors of any width */
+
 typedef struct loop {
-  size_t n;
+  size_t n, part; /* part: of the particles, a task's */
   lg_block_fn *fn;
   lg_tally_fn *tally;
   void *user;
   lg_tally *partial;
 } loop;
 
-static size_t end_of(const loop *l, size_t block) {
-  return block + 1 < lg_blocks(l->n) ? (block + 1) * LG_BLOCK : l->n;
-}
-
-static void run_block(void *user, size_t block) {
+static void run_part(void *user, size_t i) {
   const loop *l = user;
-  l->fn(l->user, block * LG_BLOCK, end_of(l, block));
+  const size_t begin = i * l->part;
+  l->fn(l->user, begin, l->n - begin < l->part ? l->n : begin + l->part);
 }
 
 static void run_task(void *user, size_t i) {
@@ -27,11 +29,23 @@ static void run_task(void *user, size_t i) {
 
 static void run_tally(void *user, size_t block) {
   const loop *l = user;
-  l->partial[block] = l->tally(l->user, block * LG_BLOCK, end_of(l, block));
+  const size_t begin = block * LG_BLOCK;
+  l->partial[block] = l->tally(l->user, begin, l->n - begin < LG_BLOCK ? l->n : begin + LG_BLOCK);
+}
+
+static void run_parts(int threads, size_t n, size_t part, lg_block_fn *fn, void *user) {
+  lg_team_run(threads, (n + part - 1) / part, run_part,
+              &(loop){.n = n, .part = part, .fn = fn, .user = user});
 }
 
 void lg_par_for(int threads, size_t n, lg_block_fn *fn, void *user) {
-  lg_team_run(threads, lg_blocks(n), run_block, &(loop){.n = n, .fn = fn, .user = user});
+  size_t part = LG_BLOCK;
+  while (threads > 1 && part > PART_LEAST && n < EACH * part * (size_t)threads) part /= 2;
+  run_parts(threads, n, part, fn, user);
+}
+
+void lg_par_blocks(int threads, size_t n, lg_block_fn *fn, void *user) {
+  run_parts(threads, n, LG_BLOCK, fn, user);
 }
 
 void lg_par_tasks(int threads, size_t n, lg_block_fn *fn, void *user) {

@@ -258,7 +258,8 @@ bool lg_stop_stage(lg_world *w, float dt, bool ballistic, float *const drift[3])
 
   set_walls(&s);
   c->solids.n = lg_solids_read(w, dt, c->solids.solid);
-  lg_par_for(lg_world_threads(w), w->particles->n, stop_block, &s);
+  if (c->impulse) lg_par_blocks(lg_world_threads(w), w->particles->n, stop_block, &s);
+  else lg_par_for(lg_world_threads(w), w->particles->n, stop_block, &s);
   if (c->impulse) apply_impulses(c);
   return true;
 }

@@ -88,7 +88,7 @@ int lg_fold_all(lg_world *w, lg_fold how, lg_formula_fn *write, void *user, doub
            .how = how,
            .partial = blocks ? lg_scratch(w, blocks * 3 * sizeof(double)) : NULL};
   if (blocks && !j.partial) return lg_refuse(w, "out of memory for %zu particles", n);
-  lg_par_for(lg_world_threads(w), n, fold_block, &j);
+  lg_par_blocks(lg_world_threads(w), n, fold_block, &j);
 
   /* blocks in their order: the same bits for any number of threads */
   bool extreme = how == LG_LEAST || how == LG_MOST;
@@ -138,7 +138,7 @@ static bool masses_stay_positive(lg_world *w, job *j) {
   /* the update is tried: how many masses would be none? */
   j->partial = lg_scratch(w, blocks * sizeof(double));
   if (!j->partial) return lg_refuse(w, "out of memory for %zu particles", n);
-  lg_par_for(lg_world_threads(w), n, count_bad_masses, j);
+  lg_par_blocks(lg_world_threads(w), n, count_bad_masses, j);
   for (size_t b = 0; b < blocks; b++) wrong += j->partial[b];
 
   if (wrong == 0) return true;

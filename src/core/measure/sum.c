@@ -29,7 +29,7 @@ bool lg_measure_sum_blocks(lg_world *w, lg_measure_block *block, const void *use
   summing s = {w, block, user, count, lg_scratch(w, (blocks + 1) * (size_t)count * sizeof(double))};
   for (int k = 0; k < count; k++) sum[k] = s.partial ? 0 : (double)NAN;
   if (!s.partial) return false;
-  lg_par_for(lg_world_threads(w), n, sum_block, &s);
+  lg_par_blocks(lg_world_threads(w), n, sum_block, &s);
   for (size_t b = 0; b < blocks; b++)
     for (int k = 0; k < count; k++) sum[k] += s.partial[b * (size_t)count + (size_t)k];
   return true;

@@ -72,7 +72,7 @@ bool lg_guard_stage(lg_world *w) {
   g.crushed = g.astray + lg_blocks(n);
 
   /* blocks count for themselves */
-  lg_par_for(lg_world_threads(w), n, guard_block, &g);
+  lg_par_blocks(lg_world_threads(w), n, guard_block, &g);
   for (size_t b = 0; b < lg_blocks(n); b++) {
     found += (size_t)g.astray[b];
     crushed += (size_t)g.crushed[b];

@@ -38,6 +38,33 @@ static void loops_cover_every_index_once(void **state) {
     }
 }
 
+static void whole_block(void *user, size_t begin, size_t end) {
+  int *seen = user;
+  assert_int_equal(begin % LG_BLOCK, 0);
+  assert_int_equal(end, begin + LG_BLOCK < N ? begin + LG_BLOCK : N);
+  seen[begin / LG_BLOCK]++;
+}
+
+static void part_of_block(void *user, size_t begin, size_t end) {
+  (void)end;
+  assert_int_equal(begin % 128, 0);
+  ((int *)user)[begin / 128]++;
+}
+
+/* Who writes something for each block gets whole ones on any number of threads. For others many
+   threads share the few blocks in parts, which no vector crosses. */
+static void few_blocks_are_parted_for_many_threads(void **state) {
+  (void)state;
+  for (int threads = 1; threads <= 16; threads *= 4) {
+    int whole[N / LG_BLOCK + 1] = {0}, part[N / 128 + 1] = {0}, parts = 0;
+    lg_par_blocks(threads, N, whole_block, whole);
+    for (int b = 0; b <= N / LG_BLOCK; b++) assert_int_equal(whole[b], 1);
+    lg_par_for(threads, N, part_of_block, part);
+    for (int i = 0; i <= N / 128; i++) parts += part[i];
+    assert_int_equal(parts, threads == 1 ? 11 : threads == 4 ? 21 : 41);
+  }
+}
+
 /* Sums of numbers of very different size have the same bits for 1, 2, 3 and 7 threads, and are
    right to 1e-12; the largest is the largest. */
 static void tallies_do_not_depend_on_threads(void **state) {
@@ -62,6 +89,7 @@ static void tallies_do_not_depend_on_threads(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(loops_cover_every_index_once),
+      cmocka_unit_test(few_blocks_are_parted_for_many_threads),
       cmocka_unit_test(tallies_do_not_depend_on_threads),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
