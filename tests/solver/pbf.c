@@ -87,10 +87,11 @@ static void dam_breaks_hold(void **state) {
 }
 
 /* Mean density error of a tank's second half second, of its sub-steps' ends. */
-static double standing_error(int iterations) {
+static double standing_error(int iterations, double warm_start) {
   const float fill[3] = {0.4f, 0.6f, 0};
-  lg_world *w = filled_world(lg_bounds2(0, 0, 0.4f, 1), 0.02f, "pbf",
-                             LG_ARGS(lg_num("iterations", iterations)), fill);
+  lg_world *w = filled_world(
+      lg_bounds2(0, 0, 0.4f, 1), 0.02f, "pbf",
+      LG_ARGS(lg_num("iterations", iterations), lg_num("warm_start", warm_start)), fill);
   double error = 0;
   for (int f = 0; f < 60; f++) {
     step(w, 1.0 / 60);
@@ -104,10 +105,22 @@ static double standing_error(int iterations) {
    square: of twice as many it leaves half or a quarter. */
 static void momentum_saves_iterations(void **state) {
   (void)state;
-  double few = standing_error(6), many = standing_error(12);
+  double few = standing_error(6, 0), many = standing_error(12, 0);
   print_message("pbf: density error %.3g %% of 6 iterations, %.3g %% of 12\n", 100 * few,
                 100 * many);
   assert_true(many < 0.4 * few);
+}
+
+/* What a tank's pressure was it nearly is: two iterations from there do what five do from none. */
+static void a_warm_start_saves_iterations(void **state) {
+  (void)state;
+  double five = standing_error(5, 0), two = standing_error(2, 0), warm = standing_error(2, 0.7);
+  print_message(
+      "pbf: density error %.3g %% of 5 iterations, %.3g %% of 2, %.3g %% of 2 from 0.7 of "
+      "the last pressure\n",
+      100 * five, 100 * two, 100 * warm);
+  assert_true(warm < 1.2 * five);
+  assert_true(warm < 0.3 * two);
 }
 
 int main(void) {
@@ -116,6 +129,7 @@ int main(void) {
                                      cmocka_unit_test(short_frames_are_calm),
                                      cmocka_unit_test(stiffness_does_not_depend_on_the_spacing),
                                      cmocka_unit_test(momentum_saves_iterations),
+                                     cmocka_unit_test(a_warm_start_saves_iterations),
                                      cmocka_unit_test(dam_breaks_hold)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

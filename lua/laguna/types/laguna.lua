@@ -1282,6 +1282,9 @@
 ---@field corr_k? number
 --- distance at which the artificial pressure is corr_k (R; default 0.3; >= 0.01, <= 0.4)
 ---@field corr_delta_q? number
+--- share of the last pressure that a sub-step begins with, where fluid is dense; 0 as in the paper:
+--- with 0.7 two iterations hold a pool as five do without (default 0; >= 0, <= 0.9)
+---@field warm_start? number
 
 ---@class laguna.solver.pbf: laguna.solver
 --- rest density; particle mass = density x spacing^dim, set at emission: particles that are there
@@ -1321,6 +1324,9 @@
 ---@field corr_k number
 --- distance at which the artificial pressure is corr_k (R; default 0.3; >= 0.01, <= 0.4)
 ---@field corr_delta_q number
+--- share of the last pressure that a sub-step begins with, where fluid is dense; 0 as in the paper:
+--- with 0.7 two iterations hold a pool as five do without (default 0; >= 0, <= 0.9)
+---@field warm_start number
 
 ---@class laguna.solver.pcisph_options
 ---@field name? string unique in its world
