@@ -2,6 +2,7 @@
    two. */
 #include "core/body/joints.h"
 
+#include "core/base/par.h"
 #include "core/base/world.h"
 #include "core/object/object.h"
 #include "core/particles/particles.h"
@@ -148,23 +149,30 @@ static bool read_neighbor(const lg_world *w, const lg_placed_map *p, size_t i,
   return true;
 }
 
-static bool clear_column(lg_world *w, void *column, size_t element) {
-  size_t n = w->particles->n;
-  void *values;
-  if (!lg_mem_room(&w->mem, column, n, element)) return false;
-  memcpy(&values, column, sizeof values); /* column is the address of a pointer of some type */
-  memset(values, 0, n * element);
-  return true;
+/* What a solver adds to for each particle. flow and compliance are there in worlds without bodies,
+   too: solvers read them. */
+static void clear_block(void *user, size_t begin, size_t end) {
+  const lg_bodies *b = user;
+  const size_t n = end - begin;
+  memset(b->flow + begin, 0, n * sizeof *b->flow);
+  memset(b->compliance + begin, 0, n * sizeof *b->compliance);
+  if (b->n == 0) return;
+  memset(b->pressure + begin, 0, n * sizeof *b->pressure);
+  memset(b->mass + begin, 0, n * sizeof *b->mass);
+  memset(b->drag + begin, 0, n * sizeof *b->drag);
 }
 
-/* flow and compliance are there in worlds without bodies, too: solvers read them. */
 static bool clear_columns(lg_world *w) {
   lg_bodies *b = w->bodies;
-  bool ok = clear_column(w, &b->flow, sizeof *b->flow) &&
-            clear_column(w, &b->compliance, sizeof *b->compliance);
-  if (b->n == 0) return ok;
-  return ok && clear_column(w, &b->pressure, sizeof *b->pressure) &&
-         clear_column(w, &b->mass, sizeof *b->mass) && clear_column(w, &b->drag, sizeof *b->drag);
+  const size_t n = w->particles->n;
+  bool ok = lg_mem_room(&w->mem, &b->flow, n, sizeof *b->flow) &&
+            lg_mem_room(&w->mem, &b->compliance, n, sizeof *b->compliance);
+  if (b->n > 0)
+    ok = ok && lg_mem_room(&w->mem, &b->pressure, n, sizeof *b->pressure) &&
+         lg_mem_room(&w->mem, &b->mass, n, sizeof *b->mass) &&
+         lg_mem_room(&w->mem, &b->drag, n, sizeof *b->drag);
+  if (ok) lg_par_for(lg_world_threads(w), n, clear_block, b);
+  return ok;
 }
 
 static void set_compliance(lg_world *w, int32_t body) {
