@@ -2,6 +2,7 @@
    found again by what it is. */
 #include "core/state/snapshot.h"
 
+#include "core/base/par.h"
 #include "core/base/world.h"
 #include "core/object/object.h"
 #include "core/param/param.h"
@@ -95,6 +96,24 @@ static void take_object(const lg_world *w, const lg_object *object, char *data) 
   if (object->kind->save) object->kind->save(w, object->self, append, &data);
 }
 
+typedef struct taking {
+  lg_snapshot *s;
+  lg_world *w;
+} taking;
+
+/* A block of all columns: of many particles they are most of a snapshot. */
+static void take_block(void *user, size_t begin, size_t end) {
+  const taking *t = user;
+  const lg_snapshot *s = t->s;
+  for (int i = 0; i < s->parts; i++) {
+    const lg_snapshot_part *part = &s->part[i];
+    const lg_col *col = part->kind ? NULL : column_of(t->w, part);
+    for (int k = 0; col && k < col->components; k++)
+      memcpy(s->data + part->at + ((size_t)k * s->n + begin) * sizeof(float),
+             (const float *)col->c[k] + begin, (end - begin) * sizeof(float));
+  }
+}
+
 bool lg_snapshot_take(lg_snapshot *s, lg_world *w) {
   size_t most = (size_t)w->particles->columns + (size_t)w->objects->count;
   if (!lg_mem_room(&w->mem, &s->part, most, sizeof *s->part)) return false;
@@ -105,12 +124,9 @@ bool lg_snapshot_take(lg_snapshot *s, lg_world *w) {
   for (int i = 0; i < s->parts; i++) {
     const lg_snapshot_part *part = &s->part[i];
     const lg_object *object = part->kind ? object_of(w, part) : NULL;
-    const lg_col *col = part->kind ? NULL : column_of(w, part);
     if (object) take_object(w, object, s->data + part->at);
-    for (int k = 0; col && s->n > 0 && k < col->components; k++)
-      memcpy(s->data + part->at + (size_t)k * s->n * sizeof(float), col->c[k],
-             s->n * sizeof(float));
   }
+  lg_par_for(lg_world_threads(w), s->n, take_block, &(taking){s, w});
   return true;
 }
 

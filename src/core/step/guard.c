@@ -3,6 +3,8 @@
 #include "core/base/par.h"
 #include "core/step/step.h"
 
+#include <stdatomic.h>
+
 static bool reject(lg_world *w, size_t found, const char *what) {
   w->guard_rejected = true;
   return lg_refuse(w,
@@ -97,26 +99,36 @@ bool lg_guard_stage(lg_world *w) {
          lg_refuse(w, "out of memory for %zu particles", n);
 }
 
-/* Those that no step can begin with; as above, without branches. */
-LG_INLINE size_t count_bad(int dim, const lg_particles *p) {
-  size_t bad = 0;
-  for (size_t begin = 0; begin < p->n; begin += LG_BLOCK) {
-    const size_t end = p->n - begin < LG_BLOCK ? p->n : begin + LG_BLOCK;
+typedef struct inputs {
+  int dim;
+  const lg_particles *p;
+  atomic_size_t bad;
+} inputs;
 
-    /* NaN and infinity stay what they are in a sum */
-    int32_t found = 0;
-    for (size_t i = begin; i < end; i++) {
-      float sum = p->mass[i];
-      for (int k = 0; k < dim; k++) sum += p->x[k][i] + p->v[k][i] * p->v[k][i];
-      found += !(fabsf(sum) <= FLT_MAX) | !(p->mass[i] > 0);
-    }
-    bad += (size_t)found;
+/* Those that no step can begin with; as above, without branches. */
+LG_INLINE int32_t count_bad(int dim, const lg_particles *p, size_t begin, size_t end) {
+  int32_t found = 0;
+
+  /* NaN and infinity stay what they are in a sum */
+  for (size_t i = begin; i < end; i++) {
+    float sum = p->mass[i];
+    for (int k = 0; k < dim; k++) sum += p->x[k][i] + p->v[k][i] * p->v[k][i];
+    found += !(fabsf(sum) <= FLT_MAX) | !(p->mass[i] > 0);
   }
-  return bad;
+  return found;
+}
+
+static void inputs_block(void *user, size_t begin, size_t end) {
+  inputs *of = user;
+  const int32_t found = of->dim == 2 ? count_bad(2, of->p, begin, end)
+                                     : count_bad(3, of->p, begin, end);
+  if (found) atomic_fetch_add(&of->bad, (size_t)found);
 }
 
 bool lg_guard_inputs(lg_world *w) {
-  size_t bad = w->dim == 2 ? count_bad(2, w->particles) : count_bad(3, w->particles);
+  inputs of = {.dim = w->dim, .p = w->particles};
+  lg_par_for(lg_world_threads(w), w->particles->n, inputs_block, &of);
+  const size_t bad = atomic_load(&of.bad);
   if (bad * 100 <= w->particles->n) return true; /* a few are the guard's */
   w->guard_rejected = true;
   return lg_refuse(w,
