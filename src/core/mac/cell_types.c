@@ -18,6 +18,7 @@ typedef struct job {
   lg_mac *m;
   float *count;    /* particles of a cell */
   float *proper;   /* that belong there: its open share, in full cells */
+  float inside;    /* what belongs around two faces of a cell inside of the fluid */
   bool all, dense; /* every cell is fluid; the particles' weights are on the faces */
 } job;
 
@@ -138,11 +139,20 @@ static void set_ghosts(const job *j) {
 
 /* ---- the surface ---------------------------------------------------------------------------- */
 
+/* The weights of the 3^(dim-1) cells beside a face, summed as they are below. */
+static const float beside[3] = {0.125f, 0.75f, 0.125f};
+static float proper_inside(const lg_mac *m) {
+  const bool deep = m->lattice.dim == 3;
+  float sum = 0;
+  for (int b = 0; b < (deep ? 3 : 1); b++)
+    for (int a = 0; a < 3; a++) sum += beside[a] * (deep ? beside[b] : 1) * m->full;
+  return sum + 2 * sum + sum;
+}
+
 /* What belongs around the middle of a face of cell c across an axis, on the side of c, weighted as
    particles are (p2g.c): 1/8, 3/4, 1/8 on each other axis. */
 static float proper_beside(const job *j, int axis, int c) {
   const lg_layout *l = &j->m->lattice;
-  static const float weight[3] = {0.125f, 0.75f, 0.125f};
   const int p = (axis + 1) % l->dim, q = (axis + 2) % 3, deep = l->dim == 3 ? 1 : 0;
   float sum = 0;
 
@@ -153,7 +163,7 @@ static float proper_beside(const job *j, int axis, int c) {
       at[p] = a;
       if (deep) at[q] = b;
       if (!lg_mac_thin_seen(&j->m->thin, 3, c, at[0], at[1], at[2])) continue;
-      sum += weight[a + 1] * (deep ? weight[b + 1] : 1) *
+      sum += beside[a + 1] * (deep ? beside[b + 1] : 1) *
              j->proper[c + a * l->step[p] + (deep ? b * l->step[q] : 0)];
     }
 
@@ -164,9 +174,11 @@ static float proper_beside(const job *j, int axis, int c) {
    stands for the inside of the fluid. */
 static float density(const job *j, int axis, int c) {
   const int s = j->m->lattice.step[axis];
-  const float *weight = j->m->pair[axis] + 1, proper = proper_beside(j, axis, c - s) +
-                                                       2 * proper_beside(j, axis, c) +
-                                                       proper_beside(j, axis, c + s);
+  const float *weight = j->m->pair[axis] + 1;
+  float proper = j->inside;
+  if (j->m->thin.any || !j->m->whole[c])
+    proper = proper_beside(j, axis, c - s) + 2 * proper_beside(j, axis, c) +
+             proper_beside(j, axis, c + s);
   return proper > 0 ? 4 * (weight[2 * c] + weight[2 * (c + s)]) / proper : 0;
 }
 
@@ -320,6 +332,7 @@ void lg_mac_classify(lg_mac *m, lg_step *s, lg_mac_by by) {
            .m = m,
            .count = m->poisson.q, /* this and the next are free until the pressure is solved for */
            .proper = m->poisson.d,
+           .inside = proper_inside(m),
            .all = by == LG_MAC_BY_BOUNDS,
            .dense = by == LG_MAC_BY_DENSITY};
   const lg_layout *l = &m->lattice;

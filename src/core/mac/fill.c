@@ -85,8 +85,27 @@ static void take_task(void *user, size_t task, size_t unused) {
   }
 }
 
+/* Axis by axis, a cell is whole if both beside it are. */
+static void find_whole(lg_mac *m) {
+  const lg_layout *l = &m->lattice;
+  memset(m->whole, 0, m->capacity);
+  for (size_t task = 0; task < lg_lattice_tasks(l); task++)
+    LG_EACH_CELL(l, task, c) m->whole[c] = m->volume[c] == 1;
+  if (lg_lattice_wraps(l)) lg_lattice_wrap(l, m->whole);
+
+  /* to the next array and back: ghosts are none afterwards */
+  uint8_t *const to = m->inner[0];
+  for (int k = 0; k < l->dim; k++) {
+    const size_t s = (size_t)l->step[k], end = m->capacity - s;
+    memset(to, 0, m->capacity);
+    for (size_t c = s; c < end; c++) to[c] = m->whole[c - s] & m->whole[c] & m->whole[c + s];
+    memcpy(m->whole, to, m->capacity);
+  }
+}
+
 void lg_mac_find_room(lg_mac *m, const lg_step *s) {
   const lg_layout *l = &m->lattice;
+  find_whole(m);
   /* arrays of the pressure's equation, which is at rest now: their ghosts are 0 */
   float *const step[2] = {m->poisson.d, m->poisson.q};
   job j = {.m = m, .s = s, .from = m->volume};

@@ -16,7 +16,7 @@ void lg_mac_cells(const lg_world *w, float edge, lg_cells *out) {
   }
 }
 
-enum { PAIRS = 3, FLOATS = 26, BYTES = 19 };
+enum { PAIRS = 3, FLOATS = 26, BYTES = 20 };
 
 /* The first PAIRS of them have two entries a face. */
 static void float_arrays(lg_mac *m, float **out[FLOATS]) {
@@ -47,6 +47,7 @@ static void float_arrays(lg_mac *m, float **out[FLOATS]) {
 
 static void byte_arrays(lg_mac *m, uint8_t **out[BYTES]) {
   out[0] = &m->type;
+  out[19] = &m->whole;
   for (int k = 0; k < 3; k++) {
     out[1 + k] = &m->layer[k];
     out[4 + k] = &m->next_layer[k];

@@ -62,6 +62,7 @@ typedef struct lg_mac {
   float *volume;                /* open fraction of the volume */
   float *room;                  /* for what counts for a cell, in full cells (fill.c) */
   float *fill;                  /* what counts for a cell over what belongs there; 0: empty */
+  uint8_t *whole;               /* 1: it and the 3^dim - 1 cells around are wholly open */
   float *density;               /* of fluid, over the default material's, if mixed */
   bool mixed;                   /* materials of several densities */
   float *pressure, *divergence; /* Pa; 1/s, after the projection */
@@ -161,7 +162,7 @@ LG_HOT(void, lg_mac_retype, lg_mac *m, const lg_step *s);
    True: there are some, so the pressure is to be found again. */
 LG_HOT(bool, lg_mac_detach, lg_mac *m, const lg_step *s);
 
-/* fill.c: room of every cell, where fractions are known; fill, where types are. count: of
+/* fill.c: room of every cell, and which are whole, where fractions are known; fill, where types are. count: of
    particles in cells beside thin solids; sum: for its use. */
 LG_HOT(void, lg_mac_find_room, lg_mac *m, const lg_step *s);
 LG_HOT(void, lg_mac_find_fill, lg_mac *m, const lg_step *s, const float *count, float *sum);
