@@ -154,6 +154,28 @@ static void set_ghost(const lg_mac *m, int axis, bool along, int ghost, int inne
   m->stuck[axis][ghost] = sticks;
 }
 
+/* The same where the flow sticks to nothing: rows along x at once. */
+static void mirror_ghosts(const lg_mac *m, int axis, int across) {
+  const lg_layout *l = &m->lattice;
+  const int step = l->step[across], top = l->n[across] + (across == axis);
+  const size_t bytes = 2 * (across == 0 ? 1 : (size_t)l->n[0] + 2) * sizeof(float);
+  int begin[3], end[3];
+  for (int k = 0; k < 3; k++) {
+    const bool rim = k != across && k < l->dim;
+    begin[k] = rim ? -1 : 0;
+    end[k] = k == across ? 1 : l->n[k] + rim;
+  }
+
+  /* the first and the last face inside */
+  for (int z = begin[2]; z < end[2]; z++)
+    for (int y = begin[1]; y < end[1]; y++) {
+      float *first = m->pair[axis] + 2 * lg_lattice_at(l, begin[0], y, z),
+            *last = first + 2 * (top - 1) * step;
+      memcpy(first - 2 * step, first, bytes);
+      memcpy(last + 2 * step, last, bytes);
+    }
+}
+
 /* Ghosts of a component before the first and behind the last cell on axis `across`. */
 static void set_ghosts(const job *j, int axis, int across) {
   const lg_layout *l = &j->m->lattice;
@@ -167,6 +189,10 @@ static void set_ghosts(const job *j, int axis, int across) {
     return;
   }
 
+  if (!j->m->sticks) {
+    mirror_ghosts(j->m, axis, across);
+    return;
+  }
   LG_EACH_LINE(l, across, true, low) {
     int high = low + (top + 1) * step;
     set_ghost(j->m, axis, along, low, low + step, low + step);
