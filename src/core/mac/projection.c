@@ -197,14 +197,43 @@ LG_INLINE float rate_of(const lg_mac *m, float feedback, float amiss, int c) {
   return lg_minf(lg_maxf(feedback * crowded, CROSSED * crossings), feedback);
 }
 
+/* inner[0] (free, where particles have read the grid): cells without fluid and particles; then
+   inner[1]: cells with one of these among the 3^dim around. */
+static void empty_block(void *user, size_t begin, size_t end) {
+  const lg_mac *m = ((const job *)user)->m;
+  const uint8_t *restrict type = m->type;
+  const float *restrict fill = m->fill;
+  uint8_t *restrict empty = m->inner[0];
+  for (size_t c = begin; c < end; c++) empty[c] = (type[c] == LG_MAC_AIR) & !(fill[c] > 0);
+}
+
+static void near_empty_block(void *user, size_t begin, size_t end) {
+  const lg_mac *m = ((const job *)user)->m;
+  const lg_layout *l = &m->lattice;
+  const int deep = l->dim == 3 ? 1 : 0;
+  const size_t rim = (size_t)(1 + l->step[1] + deep * l->step[2]), last = m->capacity - rim;
+  uint8_t *restrict near = m->inner[1];
+  begin = begin > rim ? begin : rim;
+  end = end < last ? end : last;
+
+  /* row after row of three */
+  for (size_t c = begin; c < end; c++) near[c] = 0;
+  for (int z = -deep; z <= deep; z++)
+    for (int y = -1; y <= 1; y++) {
+      const uint8_t *restrict row = m->inner[0] + y * l->step[1] + z * l->step[2];
+      for (size_t c = begin; c < end; c++) near[c] |= row[c - 1] | row[c] | row[c + 1];
+    }
+}
+
 /* d V = rate (fill - 1) V within +- FILL_LIMIT; beside air only what is overfull counts, and < 0
    only where no cell around is air. */
 LG_INLINE double volume_given_back(const lg_mac *m, float feedback, int c) {
+  const bool near = m->inner[1][c]; /* a thin solid may stand between */
   float over = m->fill[c] - 1;
   if (feedback == 0 || !(m->room[c] > 0) ||
-      (over < 0 && lg_mac_types_around(m, c) >> LG_MAC_AIR & 1))
+      (over < 0 && near && lg_mac_types_around(m, c) >> LG_MAC_AIR & 1))
     return 0;
-  if (lg_mac_meets_empty(m, c)) over = lg_maxf(m->fill[c] - LG_MAC_OVERFULL, 0);
+  if (near && lg_mac_meets_empty(m, c)) over = lg_maxf(m->fill[c] - LG_MAC_OVERFULL, 0);
   const float rate = rate_of(m, feedback, fabsf(over) * m->room[c], c);
   return (double)(rate * lg_clampf(over, -FILL_LIMIT, FILL_LIMIT) * m->volume[c]);
 }
@@ -235,6 +264,9 @@ void lg_mac_give_volume_back(lg_mac *m, lg_step *s, const lg_poisson_how *pressu
   how.tolerance = fmax(how.tolerance, VOLUME_TOLERANCE);
 
   /* The pressure's matrix, without bodies, which stay where they are. */
+  const int threads = lg_lattice_threads(&m->lattice, s->threads);
+  lg_par_for(threads, m->capacity, empty_block, &j);
+  lg_par_for(threads, m->capacity, near_empty_block, &j);
   lg_mac_for_cells(m, s->threads, given_back_task, &j);
   m->poisson.bonds = 0;
   lg_poisson_take_means(&m->poisson);

@@ -87,6 +87,7 @@ static void glide(const job *j, int axis, int c, float out[2]) {
   if (!(m->thin.any && lg_mac_thin_normal(m, j->s->world, axis, c, n))) face_normal(m, axis, c, n);
   for (int k = 0; k < m->lattice.dim; k++) {
     float v[3] = {p[0], p[1], m->solid_u[axis][c]};
+    if (n[k] == 0) continue;
     if (k != axis) other_component(m, axis, k, c, v);
     into += n[k] * (v[0] - v[2]);
     change += n[k] * v[1];
@@ -158,7 +159,7 @@ static void set_ghost(const lg_mac *m, int axis, bool along, int ghost, int inne
 static void mirror_ghosts(const lg_mac *m, int axis, int across) {
   const lg_layout *l = &m->lattice;
   const int step = l->step[across], top = l->n[across] + (across == axis);
-  const size_t bytes = 2 * (across == 0 ? 1 : (size_t)l->n[0] + 2) * sizeof(float);
+  const size_t pair = 2 * sizeof(float), row = (size_t)(l->n[0] + 2) * pair;
   int begin[3], end[3];
   for (int k = 0; k < 3; k++) {
     const bool rim = k != across && k < l->dim;
@@ -171,8 +172,8 @@ static void mirror_ghosts(const lg_mac *m, int axis, int across) {
     for (int y = begin[1]; y < end[1]; y++) {
       float *first = m->pair[axis] + 2 * lg_lattice_at(l, begin[0], y, z),
             *last = first + 2 * (top - 1) * step;
-      memcpy(first - 2 * step, first, bytes);
-      memcpy(last + 2 * step, last, bytes);
+      memcpy(first - 2 * step, first, across == 0 ? pair : row);
+      memcpy(last + 2 * step, last, across == 0 ? pair : row);
     }
 }
 

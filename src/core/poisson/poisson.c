@@ -189,7 +189,5 @@ int lg_poisson_take_means(lg_poisson *p) {
     for (int c = p->run[3 * i]; c < p->run[3 * i + 1]; c++)
       p->rhs[c] -= set_of[set][0] / set_of[set][2];
   }
-  const size_t sums = 3 * p->runs;
-  memset(p->x, 0, (sums > p->capacity ? sums : p->capacity) * sizeof *p->x);
   return closed;
 }

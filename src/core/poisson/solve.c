@@ -65,6 +65,24 @@ static void residual_task(void *user, size_t task, size_t unused) {
                                                             : residual_rows(3, j, task);
 }
 
+/* The same of x = 0: the right side. */
+static void begin_task(void *user, size_t task, size_t unused) {
+  (void)unused;
+  lg_poisson *p = ((const job *)user)->p;
+  const lg_poisson_level *v = &p->level[0];
+  double worst = 0;
+
+  LG_EACH_ROW(&v->lattice, task, row) {
+    const int base = lg_lattice_row(&v->lattice, row), end = base + v->span[row][1];
+    for (int c = base + v->span[row][0]; c < end; c++) {
+      const double r = v->inverse[c] > 0 ? p->rhs[c] : 0, size = fabs(r);
+      v->b[c] = (float)r;
+      worst = size > worst ? size : worst;
+    }
+  }
+  p->partial[2 * task] = worst;
+}
+
 /* g_ut_x = G U^T x of the groups, x: solution or search direction. Returns x . U G U^T x. */
 static double apply_groups(lg_poisson *p, bool direction) {
   for (int g = 0; g < p->groups; g++) memset(p->group[g].ut_x, 0, sizeof p->group[g].ut_x);
@@ -304,7 +322,7 @@ lg_poisson_done lg_poisson_solve(lg_poisson *p, const lg_poisson_how *how) {
 
   /* The residual of x = 0 is the right side. */
   memset(p->x, 0, (size_t)p->level[0].lattice.size * sizeof *p->x);
-  double largest = true_residual(&j, how->threads), residual = largest;
+  double largest = largest_of(p, each_row(&j, begin_task, how->threads)), residual = largest;
   if (!(largest > 0)) return out;
 
   if (how->method == LG_POISSON_MGPCG) out.iterations = refine(&j, how, largest, &residual);
