@@ -151,13 +151,13 @@ static void mark_seen_task(void *user, size_t task, size_t unused) {
       m->next_layer[axis][c] = 0;
 }
 
-/* The weighted mean around a face: in lanes the three along x, {velocity, change} each, row by
-   row. */
-LG_INLINE void average(int dim, const lg_mac *m, int axis, int c) {
+/* The weighted mean around a face, of layers below `fresh`: in lanes the three along x, {velocity,
+   change} each, row by row. */
+LG_INLINE void average(int dim, const lg_mac *m, int fresh, int axis, int c) {
   const lg_layout *l = &m->lattice;
   const bool masked = m->thin.any && m->thin.seen[axis][c] != LG_MAC_SEES_ALL;
   const lg_v8 weight[3] = {{1, 0, 1}, {1 / 2.0f, 1, 1 / 2.0f}, {1 / 3.0f, 1 / 2.0f, 1 / 3.0f}};
-  const lg_m8 byte = {0xff, 0xff00, 0xff0000}; /* LG_MAC_GHOST: all of it */
+  const lg_m8 byte = {0xff, 0xff00, 0xff0000}, one = {1, 1 << 8, 1 << 16};
   lg_v8 sum = lg_v8_all(0), total = sum;
 
   /* Faces with a velocity count by 1 / distance^2. */
@@ -166,7 +166,8 @@ LG_INLINE void average(int dim, const lg_mac *m, int axis, int c) {
       const int from = c + y * l->step[1] + z * l->step[2] - 1;
       const uint8_t *three = m->layer[axis] + from;
       lg_m8 layer = byte & (three[0] | three[1] << 8 | three[2] << 16);
-      lg_v8 w = lg_v8_select((layer != 0) & (layer != byte), weight[y * y + z * z], lg_v8_all(0));
+      lg_v8 w =
+          lg_v8_select((layer > 0) & (layer < fresh * one), weight[y * y + z * z], lg_v8_all(0));
       if (masked)
         for (int x = -1; x <= 1; x++)
           if (!lg_mac_thin_seen(&m->thin, axis, c, x, y, z)) w[x + 1] = 0;
@@ -184,24 +185,29 @@ static void average_task(void *user, size_t task, size_t unused) {
   (void)unused;
   const job *j = user;
   const lg_mac *m = j->m;
-  LG_EACH_FACE_OF_LAYERS(&m->lattice, task, m->next_layer, j->layer, j->layer, axis, c) {
-    if (m->lattice.dim == 2) average(2, m, axis, c);
-    else average(3, m, axis, c);
+  LG_EACH_FACE_OF_LAYERS(&m->lattice, task, m->layer, j->layer, j->layer, axis, c) {
+    if (m->lattice.dim == 2) average(2, m, j->layer, axis, c);
+    else average(3, m, j->layer, axis, c);
   }
 }
 
-static void wrap_task(void *user, size_t axis, size_t unused) {
+/* What faces at a seam see beyond it. */
+static void wrap_layers_task(void *user, size_t axis, size_t unused) {
+  (void)unused;
+  const lg_mac *m = ((const job *)user)->m;
+  lg_mac_wrap_faces(&m->lattice, (int)axis, m->layer[axis]);
+}
+
+static void wrap_pairs_task(void *user, size_t axis, size_t unused) {
   (void)unused;
   const lg_mac *m = ((const job *)user)->m;
   typedef float pair[2];
-  lg_mac_wrap_faces(&m->lattice, (int)axis, m->layer[axis]);
   lg_mac_wrap_faces(&m->lattice, (int)axis, (pair *)(void *)m->pair[axis]);
 }
 
-/* What faces at a seam see beyond it. */
-static void wrap(job *j, int threads) {
+static void wrap(job *j, lg_block_fn *fn, int threads) {
   const lg_layout *l = &j->m->lattice;
-  if (lg_lattice_wraps(l)) lg_par_tasks(threads, (size_t)l->dim, wrap_task, j);
+  if (lg_lattice_wraps(l)) lg_par_tasks(threads, (size_t)l->dim, fn, j);
 }
 
 void lg_mac_extrapolate(lg_mac *m, const lg_step *s, int layers) {
@@ -209,18 +215,27 @@ void lg_mac_extrapolate(lg_mac *m, const lg_step *s, int layers) {
   job j = {.m = m};
 
   /* The fluid is layer 1. */
-  wrap(&j, threads);
+  wrap(&j, wrap_layers_task, threads);
   for (j.layer = 2; j.layer < 2 + layers; j.layer++) {
     lg_par_for(threads, m->capacity, mark_block, &j);
     if (m->thin.any) lg_mac_for_faces(m, s->threads, mark_seen_task, &j);
-    /* from the layers before: next_layer becomes layer only afterwards */
-    lg_mac_for_faces(m, s->threads, average_task, &j);
     for (int k = 0; k < m->lattice.dim; k++) {
       uint8_t *layer = m->layer[k];
       m->layer[k] = m->next_layer[k];
       m->next_layer[k] = layer;
     }
-    wrap(&j, threads);
+    wrap(&j, wrap_layers_task, threads);
+  }
+  lg_mac_carry(m, s, layers);
+}
+
+void lg_mac_carry(lg_mac *m, const lg_step *s, int layers) {
+  const int threads = lg_lattice_threads(&m->lattice, s->threads);
+  job j = {.m = m};
+  wrap(&j, wrap_pairs_task, threads);
+  for (j.layer = 2; j.layer < 2 + layers; j.layer++) {
+    lg_mac_for_faces(m, s->threads, average_task, &j);
+    wrap(&j, wrap_pairs_task, threads);
   }
   lg_mac_constrain(m, s);
 }

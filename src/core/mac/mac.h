@@ -185,6 +185,8 @@ LG_HOT(bool, lg_mac_lacks, lg_mac *m, const lg_step *s);
 LG_HOT(float, lg_mac_fastest, lg_mac *m, lg_step *s);
 /* Pairs carried outward over so many layers of faces, then constrained. */
 LG_HOT(void, lg_mac_extrapolate, lg_mac *m, const lg_step *s, int layers);
+/* The same over the layers as they are, where only velocities have changed. */
+LG_HOT(void, lg_mac_carry, lg_mac *m, const lg_step *s, int layers);
 /* Behind it: which faces are inner ones. */
 LG_HOT(void, lg_mac_find_inner, lg_mac *m, const lg_step *s);
 /* solid_boundary.c: pairs of closed faces, along the solids (free slip) or against them (no slip),

@@ -249,7 +249,8 @@ static void given_back_task(void *user, size_t task, size_t unused) {
   }
 }
 
-/* The velocity that moves particles: u - grad x. */
+/* The velocity that moves particles: u - grad x. Pairs hold u, from where particles have read it;
+   what has changed it is asked no more. */
 static void add_flow_task(void *user, size_t task, size_t unused) {
   (void)unused;
   const job *j = user;
@@ -272,7 +273,6 @@ void lg_mac_give_volume_back(lg_mac *m, lg_step *s, const lg_poisson_how *pressu
   lg_poisson_take_means(&m->poisson);
   if (lg_poisson_solve(&m->poisson, &how).iterations == 0) return;
 
-  lg_mac_subtract_saved(m, s);
   lg_mac_for_faces(m, s->threads, add_flow_task, &j);
-  lg_mac_extrapolate(m, s, layers);
+  lg_mac_carry(m, s, layers);
 }
