@@ -162,8 +162,8 @@ LG_HOT(void, lg_mac_retype, lg_mac *m, const lg_step *s);
    True: there are some, so the pressure is to be found again. */
 LG_HOT(bool, lg_mac_detach, lg_mac *m, const lg_step *s);
 
-/* fill.c: room of every cell, and which are whole, where fractions are known; fill, where types are.
-   count: of particles in cells beside thin solids; sum: for its use. */
+/* fill.c: room of every cell, and which are whole, where fractions are known; fill, where types
+   are. count: of particles in cells beside thin solids; sum: for its use. */
 LG_HOT(void, lg_mac_find_room, lg_mac *m, const lg_step *s);
 LG_HOT(void, lg_mac_find_fill, lg_mac *m, const lg_step *s, const float *count, float *sum);
 
