@@ -53,11 +53,11 @@ end
 
 local rows = {
   { "dfsph", function()
-    tank("DFSPH 30k at 0.01 %", "dfsph", { max_density_error_ratio = 1e-4, cfl = 0.1 }, 0.0279, "28.5", 8)
+    tank("DFSPH 30k at 0.01 %", "dfsph", { max_density_error_ratio = 1e-4, smoothing = 0.02 }, 0.0279, "28.5", 8)
   end },
   { "pcisph", function()
-    tank("PCISPH 30k at 0.05 %", "pcisph", { max_density_error_ratio = 1e-3 }, 0.0279, "34.8", 3)
-    tank("PCISPH 30k, limit 1e-4", "pcisph", { max_density_error_ratio = 1e-4 }, 0.0279, "34.8", 5)
+    tank("PCISPH 30k at 0.05 %", "pcisph", { max_density_error_ratio = 1e-3, cfl = 0.8 }, 0.0279, "34.8", 3)
+    tank("PCISPH 30k, limit 1e-4", "pcisph", { max_density_error_ratio = 1e-4, cfl = 0.8 }, 0.0279, "34.8", 5)
   end },
   { "pbf", function() tank("PBF 100k at 0.05 %", "pbf", { iterations = 10 }, 0.0187, "-", 65) end },
   { "2d", function()
