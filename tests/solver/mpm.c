@@ -317,22 +317,23 @@ static uint64_t hash_of(int which, int threads) {
   const char *const kind[3] = {"material.jelly", "material.snow", "material.sand"};
   int dim = 2 + which;
   lg_world_def def = lg_default_world();
-  def.bounds = dim == 2 ? lg_bounds2(0, 0, 2.4f, 1) : lg_bounds3(0, 0, 0, 1.2f, 0.5f, 0.4f);
+  def.bounds = dim == 2 ? lg_bounds2(0, 0, 2.4f, 1) : lg_bounds3(0, 0, 0, 1.2f, 0.8f, 0.4f);
   def.spacing = dim == 2 ? 0.02f : 0.025f;
   def.threads = threads;
   def.friction = 0.3f;
   lg_world *w = lg_world_new(&def);
-  double size = dim == 2 ? 0.5 : 0.25, at = dim == 2 ? 0.1 : 0.05;
+  /* in 3-D blocks lie across the middle, where the slabs of many threads are parted */
+  double size = dim == 2 ? 0.5 : 0.25, at = dim == 2 ? 0.1 : 0.05, low = dim == 2 ? 0.05 : 0.25;
   assert_true(lg_set_solver(w, "mpm", LG_ARGS(lg_num("stiffness", 5))));
   for (int i = 0; i < 4; i++, at += dim == 2 ? 0.55 : 0.28) {
     lg_id material = i < 3 ? must(w, lg_add(w, kind[i], LG_NO_ARGS)) : 0;
-    block(w, material, (const double[3]){at, 0.05, 0.1},
-          (const double[3]){at + size, 0.05 + size, 0.3});
+    block(w, material, (const double[3]){at, low, 0.1},
+          (const double[3]){at + size, low + size, 0.3});
   }
   lg_id ball = must(w, lg_add(w, "shape.sphere", LG_ARGS(lg_num("radius", 0.08))));
   must(w, lg_add(w, "collider.body",
                  LG_ARGS(lg_ref("shape", ball), lg_num("density", 700),
-                         corner(dim, "translation", 1, dim == 2 ? 0.8 : 0.4, 0.2))));
+                         corner(dim, "translation", 1, dim == 2 ? 0.8 : 0.6, 0.2))));
   for (int f = 0; f < (dim == 2 ? 12 : 5); f++) step(w, 1 / 60.0);
   uint64_t hash = lg_world_hash(w);
   lg_world_free(w);

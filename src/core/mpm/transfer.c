@@ -8,19 +8,28 @@
 
    Particles are in cell order; slabs of LAYERS layers of cells are dealt out, first all even ones,
    then all odd ones. A slab adds to one layer of nodes before it and two behind it, so those of
-   one colour never meet, and the order of sums is fixed. */
+   one colour never meet, and the order of sums is fixed. Where threads are many, slabs of a 3-D
+   grid are parted along y: a part adds to its own rows of nodes what particles around give them, so
+   that a node's sum has the same order, and those at its ends are weighed twice. */
 #include "core/base/world.h"
 #include "core/mpm/mpm.h"
 #include "core/particles/particles.h"
 
-#define LAYERS 4
-#define BATCH  64
+#define LAYERS     4
+#define BATCH      64
+/* rows of nodes of a part; particles of three rows of cells around them are weighed for both */
+#define PART_LEAST 8
 
 typedef struct job {
   lg_mpm *m;
   const lg_step *s;
-  int color;
+  int color, parts; /* parts: of a slab */
 } job;
+
+/* Rows of nodes that are added to, from -1 on; NULL where it is all of them. */
+typedef struct span {
+  int begin, end;
+} span;
 
 /* Of a batch of particles. */
 typedef struct weights {
@@ -84,7 +93,8 @@ LG_INLINE void moments(int dim, const job *j, size_t p, lg_v4 *a, lg_v4 q[3]) {
   }
 }
 
-LG_INLINE void add_particle(int dim, const job *j, const weights *w, size_t first, int i) {
+LG_INLINE void add_particle(int dim, const job *j, const weights *w, size_t first, int i,
+                            const span *own) {
   const lg_mpm *m = j->m;
   const lg_layout *l = &m->lattice;
   lg_v4 a, q[3] = {{0}, {0}, {0}};
@@ -95,8 +105,10 @@ LG_INLINE void add_particle(int dim, const job *j, const weights *w, size_t firs
   const float wx[3] = {w->along[0][0][i], w->along[0][1][i], w->along[0][2][i]};
 
   /* Row by row. */
+  const int row = own ? lg_lattice_number(l, 1, w->node[i]) : 0;
   for (int c = 0; c < (dim == 3 ? 3 : 1); c++)
     for (int b = 0; b < 3; b++) {
+      if (own && (row + b < own->begin || row + b >= own->end)) continue;
       lg_v4 *to = m->node + w->node[i] + c * l->step[2] + b * l->step[1];
       float share = w->along[1][b][i] * (dim == 3 ? w->along[2][c][i] : 1);
       lg_v4 value = (a + (float)b * y + (float)c * z) * share;
@@ -106,16 +118,11 @@ LG_INLINE void add_particle(int dim, const job *j, const weights *w, size_t firs
     }
 }
 
-static void add_range(const job *j, size_t begin, size_t end) {
+LG_INLINE void add_range(int dim, const job *j, size_t begin, size_t end, const span *own) {
   weights w;
   EACH_BATCH(begin, end, first, n) {
-    if (j->s->dim == 2) {
-      weigh(2, j, first, (int)n, &w);
-      for (int i = 0; i < (int)n; i++) add_particle(2, j, &w, first, i);
-    } else {
-      weigh(3, j, first, (int)n, &w);
-      for (int i = 0; i < (int)n; i++) add_particle(3, j, &w, first, i);
-    }
+    weigh(dim, j, first, (int)n, &w);
+    for (int i = 0; i < (int)n; i++) add_particle(dim, j, &w, first, i, own);
   }
 }
 
@@ -124,13 +131,51 @@ static size_t row_start(const job *j, int row, bool end) {
   return (size_t)lg_mpm_cell_starts(j->m, j->s, row)[end ? j->m->lattice.n[0] : 0];
 }
 
+/* Of rows of cells y0 .. y1 - 1 of layer z. */
+static void add_rows(const job *j, int z, int y0, int y1, const span *own) {
+  if (y0 >= y1) return;
+  const int row = z * j->m->lattice.n[1];
+  const size_t begin = row_start(j, row + y0, false), end = row_start(j, row + y1 - 1, true);
+  if (own) add_range(3, j, begin, end, own);
+  else add_range(3, j, begin, end, NULL);
+}
+
+/* Particles of row y add to nodes of rows y - 1 to y + 2. */
+static void add_part(const job *j, int first, int end, int part) {
+  const int n = j->m->lattice.n[1], nodes = n + 3;
+  const span own = {nodes * part / j->parts - 1, nodes * (part + 1) / j->parts - 1};
+  const int y0 = lg_maxi(own.begin - 2, 0), y1 = lg_mini(own.end + 1, n),
+            inner0 = lg_mini(lg_maxi(own.begin + 1, y0), y1),
+            inner1 = lg_mini(lg_maxi(own.end - 2, inner0), y1);
+  for (int z = first; z < end; z++) {
+    add_rows(j, z, y0, inner0, &own);
+    add_rows(j, z, inner0, inner1, NULL);
+    add_rows(j, z, inner1, y1, &own);
+  }
+}
+
 static void slab_task(void *user, size_t task, size_t unused) {
   (void)unused;
   const job *j = user;
   const lg_layout *l = &j->m->lattice;
-  const int rows = l->dim == 3 ? l->n[1] : 1, first = (2 * (int)task + j->color) * LAYERS,
-            last = lg_mini(first + LAYERS, l->n[l->dim - 1]) - 1;
-  add_range(j, row_start(j, first * rows, false), row_start(j, (last + 1) * rows - 1, true));
+  const int first = (2 * ((int)task / j->parts) + j->color) * LAYERS,
+            end = lg_mini(first + LAYERS, l->n[l->dim - 1]), rows = l->dim == 3 ? l->n[1] : 1;
+
+  /* in a part or whole */
+  if (j->parts > 1) {
+    add_part(j, first, end, (int)task % j->parts);
+    return;
+  }
+  const size_t i0 = row_start(j, first * rows, false), i1 = row_start(j, end * rows - 1, true);
+  if (l->dim == 2) add_range(2, j, i0, i1, NULL);
+  else add_range(3, j, i0, i1, NULL);
+}
+
+/* Of each slab, where those of one colour are too few for the threads. */
+static int parts_of(const lg_layout *l, int slabs, int threads) {
+  const int each = lg_maxi(slabs / 2, 1);
+  if (l->dim == 2) return 1;
+  return lg_maxi(lg_mini((threads + each - 1) / each, (l->n[1] + 3) / PART_LEAST), 1);
 }
 
 /* Which rows of nodes have particles: those one before to two behind a row of cells. */
@@ -196,8 +241,9 @@ void lg_mpm_p2g(lg_mpm *m, const lg_step *s) {
   find_active(&j);
   lg_par_tasks(threads, lg_mpm_tasks(l), clear_task, &j);
 
+  j.parts = parts_of(l, slabs, s->threads);
   for (j.color = 0; j.color < 2; j.color++)
-    lg_par_tasks(s->threads, (size_t)((slabs + 1 - j.color) / 2), slab_task, &j);
+    lg_par_tasks(s->threads, (size_t)((slabs + 1 - j.color) / 2 * j.parts), slab_task, &j);
 
   for (int k = 0; k < l->dim; k++) {
     if (k > 0 && l->periodic[k]) wrap_active(m, k);
