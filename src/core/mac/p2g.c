@@ -61,11 +61,12 @@ LG_INLINE lg_v4 seen_ends(uint32_t sight, int axis, int yz) {
 }
 
 /* Adds n particles from `first` on to {sum w v, sum w} of the faces around them. */
-LG_INLINE void add_batch(int dim, bool affine, const job *j, size_t first, int n) {
+LG_INLINE void add_batch(int dim, bool affine, bool thin, const job *j, size_t first, int n) {
   const lg_particles *p = j->s->particles;
   const int y = 2 * j->m->lattice.step[1], z = 2 * j->m->lattice.step[2];
   const int pairs = 1 << (dim - 1), pair[4] = {0, y, z, y + z};
-  const uint32_t *sight = lg_mac_sights(j->m, first);
+  const uint32_t *sight = thin ? lg_mac_sights(j->m, first) : NULL;
+  float *const to[3] = {j->m->pair[0], j->m->pair[1], j->m->pair[2]};
   lg_v4 shares[3][LG_MAC_BATCH];
   lg_mac_weights w;
   lg_mac_weigh(dim, j->m, p->x, first, n, &w);
@@ -75,7 +76,7 @@ LG_INLINE void add_batch(int dim, bool affine, const job *j, size_t first, int n
   /* Particle by particle: two of them may share a face. */
   for (int i = 0; i < n; i++)
     for (int axis = 0; axis < dim; axis++) {
-      float *lowest = j->m->pair[axis] + 2 * (size_t)w.face[axis][i];
+      float *lowest = to[axis] + 2 * (ptrdiff_t)w.face[axis][i];
       for (int k = 0; k < pairs; k++) {
         lg_v4 share = shares[axis][i];
         if (affine) share += affine_share(dim, j, &w, axis, first, i, k);
@@ -87,12 +88,13 @@ LG_INLINE void add_batch(int dim, bool affine, const job *j, size_t first, int n
 }
 
 static void add_range(const job *j, size_t begin, size_t end) {
-  const bool flat = j->m->lattice.dim == 2;
+  const bool flat = j->m->lattice.dim == 2, affine = j->affine, thin = j->m->thin.any;
   LG_EACH_BATCH(begin, end, first, n) {
-    if (flat && j->affine) add_batch(2, true, j, first, (int)n);
-    else if (flat) add_batch(2, false, j, first, (int)n);
-    else if (j->affine) add_batch(3, true, j, first, (int)n);
-    else add_batch(3, false, j, first, (int)n);
+    if (flat && thin) add_batch(2, affine, true, j, first, (int)n);
+    else if (flat) add_batch(2, affine, false, j, first, (int)n);
+    else if (thin) add_batch(3, affine, true, j, first, (int)n);
+    else if (affine) add_batch(3, true, false, j, first, (int)n);
+    else add_batch(3, false, false, j, first, (int)n);
   }
 }
 

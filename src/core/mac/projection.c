@@ -108,12 +108,48 @@ LG_INLINE float gradient(const job *j, int axis, int c) {
   return (float)((high - low) * (double)(scale * m->inverse[axis] * lg_mac_lightness(m, axis, c)));
 }
 
+/* Whether faces c .. c + 7 all are open between fluid cells, of one density. */
+LG_INLINE bool are_inner(const lg_mac *m, int axis, int c, int end) {
+  uint64_t active, types[2];
+  if (m->mixed || c + 8 > end) return false;
+  memcpy(&active, m->active[axis] + c, sizeof active);
+  memcpy(&types[0], m->type + c, sizeof types[0]);
+  memcpy(&types[1], m->type + c - m->lattice.step[axis], sizeof types[1]);
+  return active == 0x0101010101010101u && (types[0] | types[1]) == 0; /* LG_MAC_FLUID */
+}
+
+/* to -= share grad x on the faces of a task where water can flow; to: entry `each` * c of face
+   c. */
+LG_INLINE void subtract_gradient(const job *j, size_t task, float *const to[3], int each,
+                                 float share) {
+  const lg_mac *m = j->m;
+  LG_EACH_FACE_ROW(&m->lattice, task, axis, row) {
+    const int first = lg_mac_face_row(&m->lattice, axis, row),
+              end = first + lg_mac_row_faces(&m->lattice, axis);
+    const uint8_t *active = m->active[axis];
+
+    /* eight at once inside of the fluid, which is most of it */
+    for (int c = lg_mac_next_active(active, first, end); c < end;
+         c = lg_mac_next_active(active, c, end)) {
+      const double *high = m->poisson.x + c, *low = high - m->lattice.step[axis];
+      float *at = to[axis] + (ptrdiff_t)each * c;
+      if (are_inner(m, axis, c, end)) {
+        for (int k = 0; k < 8; k++)
+          at[each * k] -= share * (float)((high[k] - low[k]) * (double)m->inverse[axis]);
+        c += 8;
+      } else {
+        *at -= share * gradient(j, axis, c);
+        c++;
+      }
+    }
+  }
+}
+
 /* u -= dt / rho grad p. */
 static void gradient_task(void *user, size_t task, size_t unused) {
   (void)unused;
   const job *j = user;
-  const lg_mac *m = j->m;
-  LG_EACH_ACTIVE_FACE(m, task, axis, c) m->u[axis][c] -= j->share * gradient(j, axis, c);
+  subtract_gradient(j, task, j->m->u, 1, j->share);
 }
 
 /* For those who look: p = rho / dt x, and what divergence is left. */
@@ -254,8 +290,7 @@ static void given_back_task(void *user, size_t task, size_t unused) {
 static void add_flow_task(void *user, size_t task, size_t unused) {
   (void)unused;
   const job *j = user;
-  const lg_mac *m = j->m;
-  LG_EACH_ACTIVE_FACE(m, task, axis, c) m->pair[axis][2 * c] -= gradient(j, axis, c);
+  subtract_gradient(j, task, j->m->pair, 2, 1);
 }
 
 void lg_mac_give_volume_back(lg_mac *m, lg_step *s, const lg_poisson_how *pressure, float feedback,
