@@ -6,7 +6,7 @@ local lg = require "laguna"
 
 local world = lg.world {
   bounds  = {{0, 0}, {4, 2}},
-  spacing = 0.035,
+  spacing = 0.037,
   gravity = {0, -9.81},
   solver  = lg.solver.dfsph { viscosity = 0.05 },
 }

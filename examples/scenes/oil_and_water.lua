@@ -14,7 +14,7 @@ local oil = lg.material {
 
 local world = lg.world {
   bounds  = {{0, 0}, {2, 1.5}},
-  spacing = 0.024,
+  spacing = 0.025,
   gravity = {0, -9.81},
   solver  = lg.solver.dfsph { viscosity = 0.5, surface_tension = 2, color = {0.10, 0.42, 0.85} },
 }

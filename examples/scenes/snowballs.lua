@@ -9,7 +9,7 @@ local packed = lg.material.snow { name = "packed", young = 5e4, hardening = 5, c
 
 local world = lg.world {
   bounds  = {{0, 0}, {1.6, 0.9}},
-  spacing = 0.0093,
+  spacing = 0.0098,
   solver  = lg.solver.mpm {},
 }
 world.color_by = "material"

@@ -6,7 +6,7 @@ local lg = require "laguna"
 
 local world = lg.world {
   bounds  = {{-0.07, -0.0042}, {0.07, 0.0308}},
-  spacing = 0.00074,
+  spacing = 0.00077,
   gravity = {0, -0.1},                        -- m/s2: in orbit, nearly; drops of a centimetre are round there
   solver  = lg.solver.flip { surface_tension = 0.072, viscosity = 0.02 },
 }
