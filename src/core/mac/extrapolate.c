@@ -23,8 +23,8 @@ LG_INLINE void begin_faces(const lg_mac *m, int axis, bool changed, size_t begin
 
   /* Layer 1: where particles gave a velocity; after the projection, wherever water can flow. */
   for (size_t c = begin; c < end; c++) {
-    uint8_t fluid = changed ? active[c] : layer[c] == 1;
-    layer[c] = layer[c] == LG_MAC_GHOST ? LG_MAC_GHOST : fluid;
+    const uint8_t fluid = changed ? active[c] : layer[c] == 1;
+    layer[c] = lg_mac_first_layer(layer[c], fluid);
   }
 
   /* The pair of velocity and change. */

@@ -387,6 +387,12 @@ LG_INLINE void lg_mac_wrap_face_entries(const lg_layout *l, int axis, void *x, s
     if (l->periodic[across]) lg_mac_wrap_across(l, axis, across, x, entry);
 }
 
+/* The layer of a face that was in `layer` and is the fluid's (1) or not (0): ghosts stay what they
+   are. Without a branch, so that loops are done in lanes. */
+LG_INLINE uint8_t lg_mac_first_layer(uint8_t layer, uint8_t fluid) {
+  return (uint8_t)(fluid | -(layer == LG_MAC_GHOST));
+}
+
 /* ---- faces in loops ------------------------------------------------------------------------- */
 
 /* Rows of the faces of an axis: one more on that axis than cells. */

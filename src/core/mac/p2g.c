@@ -149,11 +149,10 @@ static void average_block(void *user, size_t begin, size_t end) {
     for (size_t c = begin; c < end; c++)
       u[c] = pair[2 * c + 1] > TOO_LITTLE ? pair[2 * c] / pair[2 * c + 1] : 0;
 
-    /* Layer 1. */
-    for (size_t c = begin; c < end; c++) {
-      has[c] = pair[2 * c + 1] > TOO_LITTLE;
-      layer[c] = layer[c] == LG_MAC_GHOST ? LG_MAC_GHOST : has[c] & active[c];
-    }
+    /* Layer 1. Floats first, then bytes, so that both are done in lanes. */
+    for (size_t c = begin; c < end; c++) has[c] = pair[2 * c + 1] > TOO_LITTLE;
+    for (size_t c = begin; c < end; c++)
+      layer[c] = lg_mac_first_layer(layer[c], has[c] & active[c]);
   }
 }
 
