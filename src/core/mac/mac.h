@@ -55,7 +55,8 @@ typedef struct lg_mac {
   uint8_t *stuck[3];         /* 1: a solid to which the flow sticks cuts or closes it */
   uint8_t *layer[3];         /* 0: no velocity; 1: fluid; 2, 3, ...: extrapolated in this layer */
   uint8_t *next_layer[3];    /* the same with one layer more, while that is extrapolated */
-  uint8_t *inner[3];         /* 1: the 2^dim faces from this one on are the fluid's, or ghosts */
+  uint8_t *inner[3];         /* 1: the 2^dim faces from this one on are the fluid's, or ghosts;
+                                for marks when no particle reads the grid */
   bool changed;              /* pairs hold a change by the grid: saved velocities are subtracted */
 
   /* of cells */

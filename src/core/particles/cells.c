@@ -105,8 +105,8 @@ LG_INLINE void count(int32_t *histogram, int32_t cell) {
   if (cell >= 0) histogram[cell]++;
 }
 
-/* Particles are nearly in order, so a chunk's are in few of the cells; one chunk's may be anywhere.
- */
+/* Particles are nearly in order, so those of one of several chunks are in few of the cells; of a
+   single chunk they may be in all. */
 static void find_cells(sorting *s, size_t chunk, size_t begin, size_t end) {
   const lg_neighbors *nb = s->w->neighbors;
   uint32_t lo = UINT32_MAX; /* as -1 is */
