@@ -66,7 +66,7 @@ static const lg_param rows[] = {
                  "artificial pressure against clumps, over the same sum; 0 for measurements"),
     LG_ROW_FLOAT(pbf, corr_delta_q, 0.3, 0.01, 0.4, "R",
                  "distance at which the artificial pressure is corr_k"),
-    LG_ROW_FLOAT(pbf, warm_start, 0, 0, 0.9, "1",
+    LG_ROW_FLOAT(pbf, warm_start, 0, 0, 0.8, "1",
                  "share of the last pressure that a sub-step begins with, where fluid is dense; 0 "
                  "as in the paper: with 0.7 two iterations leave a pool's density as five do "
                  "without, but stir it; above 0.8 it boils"),

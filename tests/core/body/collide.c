@@ -161,8 +161,8 @@ static void the_squeezed_are_taken_out(void **state) {
 /* ---- fluids --------------------------------------------------------------------------------- */
 
 /* For other solvers the new velocity is followed as it is, the contact is a quarter spacing from
-   the face, and what slides along a wall with friction loses nothing as long as it does not press
-   on it. */
+   the face (a tenth in 3-D SPH: contacts_of_sph), and what slides along a wall with friction loses
+   nothing as long as it does not press on it. */
 static void fluids_touch_later(void **state) {
   (void)state;
   lg_world *w = hall(2, 9.81, 0, 0.5, 1);
@@ -182,6 +182,29 @@ static void fluids_touch_later(void **state) {
   assert_near(x_of(w, 1, 2), -2 + 0.025, 1e-6);
   assert_near(v_of(w, 0, 2), 2, 0);
   lg_world_free(w);
+}
+
+/* How far from the floor what falls onto it stops, in spacings: where supports are small contacts
+   leave more to the pressure. */
+static double stops_at(int dim, const char *solver) {
+  lg_world *w = hall(dim, 9.81, 0, 0, 1);
+  assert_true(lg_set_solver(w, solver, LG_NO_ARGS));
+  assert_true(lg_objects_apply_solver(w));
+  put(w, 0, -1.9, 0, 0, -12, 0);
+  assert_true(lg_stop_stage(w, (float)DT, false, (float *const[3]){NULL, NULL, NULL}));
+  const double height = (x_of(w, 1, 0) + 2) / (double)w->def.spacing;
+  lg_world_free(w);
+  return height;
+}
+
+static void contacts_of_sph(void **state) {
+  (void)state;
+  static const char *const sph[] = {"wcsph", "pcisph", "dfsph", "pbf"};
+  for (int i = 0; i < 4; i++) {
+    assert_near(stops_at(2, sph[i]), 0.25, 1e-4);
+    assert_near(stops_at(3, sph[i]), 0.1, 1e-4);
+  }
+  assert_near(stops_at(3, "flip"), 0.25, 1e-4);
 }
 
 /* Periodic axes bring everybody back into [min, max), open ones let go. */
@@ -239,10 +262,14 @@ static void steady_memory(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(nobody_ends_inside),         cmocka_unit_test(threads_change_nothing),
-      cmocka_unit_test(the_covered_are_pushed_out), cmocka_unit_test(the_squeezed_are_taken_out),
-      cmocka_unit_test(fluids_touch_later),         cmocka_unit_test(edges_of_other_types),
-      cmocka_unit_test(no_number_no_hang),          cmocka_unit_test(steady_memory)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(nobody_ends_inside),
+                                     cmocka_unit_test(threads_change_nothing),
+                                     cmocka_unit_test(the_covered_are_pushed_out),
+                                     cmocka_unit_test(the_squeezed_are_taken_out),
+                                     cmocka_unit_test(contacts_of_sph),
+                                     cmocka_unit_test(fluids_touch_later),
+                                     cmocka_unit_test(edges_of_other_types),
+                                     cmocka_unit_test(no_number_no_hang),
+                                     cmocka_unit_test(steady_memory)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
