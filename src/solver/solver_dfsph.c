@@ -20,7 +20,7 @@
 
    What differs from the paper: pressures (Pa, columns, without a dt in them) stand for its kappa
    and kappa^v. rho* is the density of x + dt v*; rho + dt D rho / Dt leaves its error of second
-   order, 0.04 % of a 3-D dam break for 0.02. Warm start: both pressures, where X comes near 1;
+   order, 0.042 % of a 3-D dam break for 0.025. Warm start: both pressures, where X comes near 1;
    whole, not halved as in the paper, since the iteration takes back what is too much, and a tank at
    rest keeps what it found. End: the mean of |e| under pressure is below the limit; the paper looks
    at max(e, 0) only and so keeps what a warm start has too much of. A density that is too high when

@@ -30,8 +30,8 @@
    iteration carries a pressure one support further; what five do not reach must be near in time:
    dt <= cfl spacing / sqrt(2 g H), the speed of a fall through the depth H. warm_start: the first
    dp is of a share of the last pressure; C only pushes, so what that is too much moves the fluid
-   (drawn back where C < 0 it moves as much). Not good at: deep tanks (it softens with H), exact
-   volume. Longer than a kind should be: its two loops over pairs are no
+   (drawn back where C < 0 it moves as much); above the row's end it boils. Not good at: deep tanks
+   (it softens with H), exact volume. Longer than a kind should be: its two loops over pairs are no
    other solver's. */
 #include "laguna_solver.h"
 
@@ -69,7 +69,7 @@ static const lg_param rows[] = {
     LG_ROW_FLOAT(pbf, warm_start, 0, 0, 0.8, "1",
                  "share of the last pressure that a sub-step begins with, where fluid is dense; 0 "
                  "as in the paper: with 0.7 two iterations leave a pool's density as five do "
-                 "without, but stir it; above 0.8 it boils"),
+                 "without, but stir it"),
     LG_ROWS_END};
 
 static const lg_column_def columns[] = {

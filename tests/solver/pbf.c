@@ -111,7 +111,8 @@ static void momentum_saves_iterations(void **state) {
   assert_true(many < 0.4 * few);
 }
 
-/* What a tank's pressure was it nearly is: two iterations from there do what five do from none. */
+/* What a tank's pressure was it nearly is: two iterations from there leave the density that five do
+   from none. */
 static void a_warm_start_saves_iterations(void **state) {
   (void)state;
   double five = standing_error(5, 0), two = standing_error(2, 0), warm = standing_error(2, 0.7);

@@ -1283,8 +1283,8 @@
 --- distance at which the artificial pressure is corr_k (R; default 0.3; >= 0.01, <= 0.4)
 ---@field corr_delta_q? number
 --- share of the last pressure that a sub-step begins with, where fluid is dense; 0 as in the paper:
---- with 0.7 two iterations leave a pool's density as five do without, but stir it; above 0.8 it
---- boils (default 0; >= 0, <= 0.8)
+--- with 0.7 two iterations leave a pool's density as five do without, but stir it (default 0; >= 0,
+--- <= 0.8)
 ---@field warm_start? number
 
 ---@class laguna.solver.pbf: laguna.solver
@@ -1326,8 +1326,8 @@
 --- distance at which the artificial pressure is corr_k (R; default 0.3; >= 0.01, <= 0.4)
 ---@field corr_delta_q number
 --- share of the last pressure that a sub-step begins with, where fluid is dense; 0 as in the paper:
---- with 0.7 two iterations leave a pool's density as five do without, but stir it; above 0.8 it
---- boils (default 0; >= 0, <= 0.8)
+--- with 0.7 two iterations leave a pool's density as five do without, but stir it (default 0; >= 0,
+--- <= 0.8)
 ---@field warm_start number
 
 ---@class laguna.solver.pcisph_options

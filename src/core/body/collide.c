@@ -25,8 +25,8 @@
 /* Centres stop at this many spacings from a face. Balls have radius 1/2. The first layer of a fluid
    is held at about 1/2 by the wall's part of its pressure, and moves about that: a contact there
    would take over from the pressure, so it is further in: in 3-D SPH, whose supports are small,
-   far in, or two thirds of a dam break's density error are of what it pushes back and no pressure
-   has foreseen. (In 2-D 0.1 makes thin walls and still tanks less quiet.) */
+   far in, or two thirds of the density error of a dam break, solved to 1e-4, are of what it pushes
+   back and no pressure has foreseen. (In 2-D 0.1 makes thin walls and still tanks less quiet.) */
 #define CONTACT_BALL  0.5f
 #define CONTACT_FLUID 0.25f
 #define CONTACT_SPH_3 0.1f
