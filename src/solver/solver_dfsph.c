@@ -13,14 +13,14 @@
    2. constant density solver (Algorithm 3)  p >= 0 so that X(x + dt v) <= 1, with gravity and
                                              all other forces in v
    Both are p_i += gain_i e_i with gain_i = w / (dt^2 V0^3 A_i) and e_i what X would have too
-   much after dt: relaxed Jacobi, extrapolated (sph/pressure.h). Near rest density p_i is rho0
-   kappa_i: with w = 1 and e_i = (rho*_i - rho0) / rho0 it is Algorithm 3's kappa_i = (rho*_i -
-   rho0) / dt^2 alpha_i, with e_i = dt D X_i / Dt Algorithm 2's kappa^v_i = 1 / dt D rho_i / Dt
-   alpha_i.
+   much after dt: relaxed Jacobi, led by conjugate residuals (sph/pressure.h). Near rest density p_i
+   is rho0 kappa_i: with w = 1 and e_i = (rho*_i - rho0) / rho0 it is Algorithm 3's kappa_i =
+   (rho*_i - rho0) / dt^2 alpha_i, with e_i = dt D X_i / Dt Algorithm 2's kappa^v_i = 1 / dt D
+   rho_i / Dt alpha_i.
 
    What differs from the paper: pressures (Pa, columns, without a dt in them) stand for its kappa
    and kappa^v. rho* is the density of x + dt v*; rho + dt D rho / Dt leaves its error of second
-   order, 0.042 % of a 3-D dam break for 0.025. Warm start: both pressures, where X comes near 1;
+   order, 0.042 % of a 3-D dam break for 0.025. Warm start: both pressures;
    whole, not halved as in the paper, since the iteration takes back what is too much, and a tank at
    rest keeps what it found. End: the mean of |e| under pressure is below the limit; the paper looks
    at max(e, 0) only and so keeps what a warm start has too much of. A density that is too high when
@@ -223,7 +223,7 @@ LG_INLINE float rate(int dim, lg_kernel_type type, const job *j, size_t i) {
 /* p += gain (X* - 1), or gain dt D X / Dt. */
 LG_INLINE void correct_rows(int dim, lg_kernel_type type, const job *j, size_t begin, size_t end) {
   const lg_pressure *pressure = &j->pressure;
-  const float *p = pressure->extrapolated, *gain = pressure->gain;
+  const float *p = pressure->acting, *gain = pressure->gain;
   for (size_t i = begin; i < end; i++) {
     float error = pressure->source[i] + rate(dim, type, j, i);
     pressure->corrected[i] = p[i] + gain[i] * error;
@@ -248,8 +248,7 @@ static lg_tally iterate(void *user) {
 
 static void warm_block(void *user, size_t begin, size_t end) {
   const job *j = user;
-  for (size_t i = begin; i < end; i++) /* a fluid at rest is so near to 1 */
-    lg_pressure_warm_start(&j->pressure, i, j->pressure.source[i] > -1e-3f);
+  for (size_t i = begin; i < end; i++) lg_pressure_warm_start(&j->pressure, i, j->density[i]);
 }
 
 /* What a loop begins with, from the source on: the pressure of column `name`. */

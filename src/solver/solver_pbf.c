@@ -4,7 +4,7 @@
    C_i      = X_i - 1, X_i = V0 sum_j W(x*_ij) + s_i = rho_i / rho0      eq. 1-2; V0 = spacing^dim,
                                                         s_i: the walls' volume fraction; only C > 0
    lambda_i = -C_i / (sum_k w_k |grad_k C_i|^2 + epsilon S0)             eq. 11; w = m0 / m
-              + m lambda_i of the iteration before, where C_i > 0      momentum: sph/pressure.h
+              + m lambda_i of the iteration before, where C_i > 0      momentum: sph/conjugate.h
    dp_i     = r w_i V0 sum_j (lambda_i + lambda_j + s_corr) grad W(x*_ij)
               + r w_i (lambda_i + lambda~) grad s                        eq. 14, and walls
    s_corr   = -corr_k / S0 (dt / dt0)^2 (W(x*_ij) / W(corr_delta_q R))^4 eq. 13
@@ -356,7 +356,7 @@ static void begin_pressure(job *j) {
 
 static void iterate(job *j) {
   for (int64_t i = 0; i < j->solver->iterations; i++) {
-    j->momentum = lg_pressure_momentum(i);
+    j->momentum = lg_momentum(i);
     lg_iteration_begin(j->s->world);
     correct(j);
   }

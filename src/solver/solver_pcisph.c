@@ -10,9 +10,9 @@
      force     a^p_i = -1/m_i sum_j V0^2 (p_i + p_j) grad W_ij + what the walls add
    until the error is below max_density_error_ratio
 
-   What differs from the paper: p is extrapolated between iterations, smoothed, and starts from
-   the last pressure (sph/pressure.h); the mean error ends the loop by default; delta is at most 1
-   / stiffness of that, so that wide kernels and momentum stay stable. Of an error that stands
+   What differs from the paper: conjugate residuals lead p, which is smoothed and starts from the
+   last pressure (sph/pressure.h); the mean error ends the loop by default; delta is at most
+   1 / stiffness of that, so that wide kernels stay stable. Of an error that stands
    when the sub-step begins only a share is asked to go (sph/pressure.h). In 3-D smoothing is off:
    at a support of two spacings it does more harm than the zigzag. An error that grows over three
    iterations and stays above the limit halves the next sub-step (Ihmsen et al. 2010).
@@ -36,7 +36,7 @@ enum { BY_MAX, BY_AVERAGE };
 
 static const lg_param rows[] = {
     LG_MATERIAL_ROWS(pcisph),
-    LG_SPH_ROWS(pcisph, 0.05, 0),
+    LG_SPH_ROWS(pcisph, 0.065, 0),
     LG_SPH_KERNEL_ROW(pcisph),
     LG_SPH_REACH_ROWS(pcisph),
     LG_ROW_CHOICE(pcisph, density_error, BY_AVERAGE, "max|average",
@@ -89,7 +89,7 @@ static void predict_block(void *user, size_t begin, size_t end) {
 LG_INLINE void correct_rows(int dim, lg_kernel_type type, const job *j, size_t begin, size_t end) {
   const lg_step *s = j->s;
   const lg_pressure *pressure = &j->pressure;
-  const float *p = pressure->extrapolated, *delta = pressure->gain; /* delta rho0 */
+  const float *p = pressure->acting, *delta = pressure->gain; /* delta rho0 */
   for (size_t i = begin; i < end; i++) {
     /* the walls where the particle will be, and bodies will have moved to */
     float walls = s->walls->fraction[i];
@@ -153,10 +153,9 @@ static void begin_block(void *user, size_t begin, size_t end) {
     /* heavy neighbours need more; denser fluid, and a body that gives way, less */
     gain[i] = gain[i] * limited / (c * c) / (1.0f + s->bodies->compliance[i] * ease);
 
-    /* what stands and may stay, and the warm start; a fluid at rest is so near to its density */
+    /* what stands and may stay, and the warm start */
     j->pressure.source[i] = lg_pressure_left(&j->pressure, standing);
-    bool near = j->density[i] > 0.999f * s->particles->mass[i] / j->v0;
-    lg_pressure_warm_start(&j->pressure, i, near);
+    lg_pressure_warm_start(&j->pressure, i, j->density[i]);
   }
 }
 
@@ -178,7 +177,7 @@ static bool prepare(job *j) {
   s->stats->tolerance = lg_pressure_limit(pressure);
   pressure->tolerance = s->stats->tolerance * (double)pressure->relief;
   pressure->negative = solver->negative_pressure_scale;
-  pressure->carries_weight = pressure->of_whole_velocity = pressure->restarts_from_zero = true;
+  pressure->carries_weight = pressure->of_whole_velocity = true;
 
   j->predicted = s->sph->pack[2];
   j->density = lg_step_column(s, "density");

@@ -54,6 +54,7 @@ static void divergence_solve_stops_compression(void **state) {
     assert_true(
         lg_set_solver(w, "dfsph",
                       LG_ARGS(lg_bool("divergence_solve", on), lg_num("max_density_error_ratio", 1),
+                              lg_num("min_iterations", 0),
                               lg_num("max_divergence_error_ratio", 1e-5), lg_num("xsph", 0))));
     for (int i = 0; i < 400; i++) {
       const float x[3] = {0.525f + 0.05f * (float)(i % 20), 0.525f + 0.05f * (float)(i / 20), 0},

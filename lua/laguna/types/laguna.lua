@@ -1340,7 +1340,7 @@
 --- 0.45, 0.8, 1})
 ---@field color? number[]
 --- share of the neighbours' velocity that a particle takes over: smooths a flow whose viscosity
---- does less (default 0.05; >= 0, <= 1)
+--- does less (default 0.065; >= 0, <= 1)
 ---@field xsph? number
 --- pulls surfaces round, as strongly as suits the spacing: presses a drop together with about this
 --- over a spacing, not over its radius (flip has it over the radius) (N/m; default 0; >= 0)
@@ -1383,7 +1383,7 @@
 --- 0.45, 0.8, 1})
 ---@field color number[]
 --- share of the neighbours' velocity that a particle takes over: smooths a flow whose viscosity
---- does less (default 0.05; >= 0, <= 1)
+--- does less (default 0.065; >= 0, <= 1)
 ---@field xsph number
 --- pulls surfaces round, as strongly as suits the spacing: presses a drop together with about this
 --- over a spacing, not over its radius (flip has it over the radius) (N/m; default 0; >= 0)

@@ -85,7 +85,7 @@ static job job_of(const lg_pressure *solve) {
   lg_step *s = solve->s;
   job j = {.s = s,
            .kernel = solve->kernel,
-           .pressure = solve->extrapolated,
+           .pressure = solve->acting,
            .positions = solve->positions,
            .acceleration = solve->acceleration,
            .v0 = lg_cubef(s->spacing, s->dim)};
@@ -215,9 +215,12 @@ void lg_sph_wall_weight(lg_step *s, const lg_kernel *kernel, lg_v4 *positions,
 bool lg_pressure_prepare(lg_pressure *solve, lg_step *s, const lg_pressure_rows *rows,
                          const lg_kernel *kernel) {
   const lg_sph_lattice *lattice = lg_sph_lattice_of(s, kernel, kernel);
-  float *room = lg_scratch(s->world, 5 * s->n * sizeof *room);
-  s->failed = !room;
+  void *all = lg_scratch(s->world, lg_conjugate_bytes(s->n) + 5 * s->n * sizeof(float));
+  s->failed = !all;
   if (s->failed) return false;
+
+  lg_conjugate conjugate;
+  float *room = lg_conjugate_place(&conjugate, s->threads, s->n, all);
 
   /* what is not said here is the solver's to say, or 0 */
   *solve = (lg_pressure){.s = s,
@@ -230,11 +233,12 @@ bool lg_pressure_prepare(lg_pressure *solve, lg_step *s, const lg_pressure_rows 
                          .moment = (float)lattice->moment,
                          .positions = s->sph->pack[0],
                          .acceleration = s->sph->pack[1],
-                         .extrapolated = room,
+                         .acting = room,
                          .corrected = room + s->n,
                          .gain = room + 2 * s->n,
                          .source = room + 3 * s->n,
-                         .error = room + 4 * s->n};
+                         .error = room + 4 * s->n,
+                         .conjugate = conjugate};
   return true;
 }
 
@@ -291,28 +295,23 @@ static lg_tally accept(const lg_pressure *solve, size_t begin, size_t end) {
   const float v0 = lg_cubef(solve->s->spacing, solve->s->dim);
   const float unit = solve->moment / (v0 * v0); /* Pa of P */
   double sum = 0;
-  float worst = 0, uphill = 0;
+  float worst = 0;
   for (size_t i = begin; i < end; i++) {
-    const float y = solve->extrapolated[i], before = solve->pressure[i], gain = solve->gain[i];
+    const float y = solve->acting[i];
 
     /* smooth and clamp */
     float around = unit * solve->acceleration[i][3];
     float p = solve->corrected[i] - solve->relaxation * solve->smoothing * (y - around);
     p = p < 0 ? solve->negative * p : p;
+    solve->pressure[i] = p;
 
-    /* what is wrong with the density, where pressure can do something about it; and whether the
-       momentum leads away from where the error falls */
-    float wrong = fabsf(p - y) / gain;
+    /* what is wrong with the density, where pressure can do something about it */
+    float wrong = fabsf(p - y) / solve->gain[i];
     sum += (double)wrong;
     worst = lg_maxf(worst, wrong);
-    uphill += (y - p) * (p - before) / gain;
-
-    /* extrapolate */
-    float ahead = p + solve->momentum * (p - before);
-    solve->extrapolated[i] = ahead < 0 ? solve->negative * ahead : ahead;
-    solve->pressure[i] = p;
   }
-  return (lg_tally){.sum = sum, .other = (double)uphill, .most = worst};
+  lg_conjugate_measure(&solve->conjugate, begin, end);
+  return (lg_tally){.sum = sum, .most = worst};
 }
 
 typedef struct correction {
@@ -333,54 +332,39 @@ lg_tally lg_pressure_correct(const lg_pressure *solve, lg_block_fn *correct) {
 
 static void restart_block(void *user, size_t begin, size_t end) {
   const lg_pressure *solve = user;
-  memcpy(solve->extrapolated + begin, solve->pressure + begin, (end - begin) * sizeof(float));
+  memcpy(solve->acting + begin, solve->pressure + begin, (end - begin) * sizeof(float));
 }
 
-/* From the pressure as it is, without momentum. */
+/* From the pressure as it is. */
 static void restart(lg_pressure *solve) {
-  solve->since = 0;
-  solve->momentum = 0;
-  solve->least = HUGE_VAL;
+  solve->conjugate.trial = solve->acting;
+  solve->conjugate.gain = solve->gain;
+  solve->conjugate.found = solve->pressure;
+  solve->conjugate.negative = solve->negative;
+  lg_conjugate_begin(&solve->conjugate);
   lg_par_for(solve->s->threads, solve->s->n, restart_block, solve);
-}
-
-static void set_momentum(lg_pressure *solve, double uphill, double error) {
-  bool again = uphill > 0 || error > 1.02 * solve->least;
-  solve->least = again ? error : fmin(error, solve->least);
-  solve->since = again ? 0 : solve->since + 1;
-  solve->momentum = lg_pressure_momentum(solve->since);
 }
 
 int lg_pressure_solve(lg_pressure *solve) {
   lg_step *s = solve->s;
-  double error, before = HUGE_VAL, least = HUGE_VAL, better = HUGE_VAL;
+  double error = 0, mean = 0, before = HUGE_VAL, better = HUGE_VAL;
   int64_t done = 0, growing = 0, better_at = 0;
-  bool grew = false, anew = false;
+  bool grew = false;
   restart(solve);
   do {
     /* one iteration of the solver's equation */
+    if (done > 0) lg_conjugate_move(&solve->conjugate, mean);
     lg_iteration_begin(s->world);
     lg_tally found = solve->iterate(solve->user);
     lg_watch_pressure(s, solve->pressure);
-    double mean = found.sum / (double)s->n;
+    mean = found.sum / (double)s->n;
     error = solve->of_worst ? (double)found.most : mean;
-    set_momentum(solve, found.other, mean);
     if (solve->closed && solve->error) solve->level = lg_sph_mean(s, solve->error);
 
-    /* an error that grows three times in a row, to half as much again, begins anew from no
-       pressure, without the smoothing that walls may turn into a source */
+    /* what no pressure mends is not asked for without end: it would become speed */
     growing = error > before ? growing + 1 : 0;
     grew = grew || growing >= 3;
-    least = fmin(least, error);
-    if (solve->restarts_from_zero && !anew && growing >= 3 && error > 1.5 * least) {
-      memset(solve->pressure, 0, s->n * sizeof *solve->pressure);
-      solve->smoothing = 0;
-      restart(solve);
-      anew = true;
-    }
     before = error;
-
-    /* what no pressure mends is not asked for without end: it would become speed */
     if (error < 0.9 * better) {
       better = error;
       better_at = done;

@@ -15,12 +15,7 @@
      smooth       p' -= w smoothing (y - y~)    the lattice's own zigzag of pressure changes no
                                                 density, so nothing else holds it; y~ as P~
      clamp        p' = max(p', 0)               fluid does not pull
-     extrapolate  y = p' + m (p' - p)           Nesterov's momentum m = k / (k + 3) <= 0.95, k:
-                                                iterations since the last restart
-   Momentum restarts from 0 when it leads uphill (O'Donoghue & Candes 2015: by gradient), and when
-   the error has grown by 2 %: walls make the problem unsymmetric, and much momentum feeds what
-   turns in it. Jacobi alone needs about (layers of fluid)^2 iterations, this about as many as
-   there are layers.
+     lead         the next y from p' - y        conjugate residuals: sph/conjugate.h
    End: below the tolerance, after max_iterations, or when the error has not fallen by a tenth in
    PATIENCE iterations: what no pressure mends would become speed.
 
@@ -41,6 +36,9 @@
 #ifndef LG_CORE_SPH_PRESSURE_H
 #define LG_CORE_SPH_PRESSURE_H
 
+#include "core/base/vec.h"
+#include "core/particles/particles.h"
+#include "core/sph/conjugate.h"
 #include "core/sph/density.h"
 #include "core/sph/forces.h"
 
@@ -73,7 +71,6 @@ typedef struct lg_pressure {
   bool closed;             /* no free surface */
   bool carries_weight;     /* the pressure carries the fluid (else it only corrects a velocity) */
   bool of_whole_velocity;  /* bodies count with their velocity (else with what changes it) */
-  bool restarts_from_zero; /* once, if the error grows by half */
   float relief;            /* share of a standing error that is taken back now */
   float negative;          /* a pressure below 0 is multiplied by it */
   float smoothing, relaxation;
@@ -83,16 +80,14 @@ typedef struct lg_pressure {
   lg_v4 *acceleration; /* {of the pressure, P~}, m/s2 */
   /* per particle */
   float *pressure;     /* Pa, a column: the last one found; at last the answer */
-  float *extrapolated; /* Pa, y: what acts in this iteration */
+  float *acting;       /* Pa, y: what acts in this iteration */
   float *corrected;    /* Pa, p': what the solver makes of it */
   float *gain;         /* Pa a unit of error */
   float *source;       /* the solver's: error that stands, or is there without pressure */
   float *error;        /* of X, from which `level` is taken; NULL: the solver took it */
   /* as it goes */
   float level;    /* mean error of a closed vessel, which no pressure changes */
-  float momentum; /* m */
-  int64_t since;  /* k */
-  double least;   /* mean error since the last restart */
+  lg_conjugate conjugate;
   bool stalled;   /* the error grew three times in a row, and is more than moving water's */
 } lg_pressure;
 
@@ -116,14 +111,14 @@ LG_INLINE float lg_felt_pressure(const lg_felt *felt, float w, float pressure) {
 LG_HOT(bool, lg_pressure_prepare, lg_pressure *solve, lg_step *s, const lg_pressure_rows *rows,
        const lg_kernel *kernel);
 
-/* m of iteration k since the last restart. */
-LG_INLINE float lg_pressure_momentum(int64_t k) {
-  return lg_minf((float)k / (float)(k + 3), 0.95f);
-}
-/* What the iterations begin with: the last pressure, where the fluid is near to its density. */
-LG_INLINE void lg_pressure_warm_start(const lg_pressure *solve, size_t i, bool near) {
-  float kept = solve->rows->warm_start * (solve->closed ? 0.5f : 1);
-  solve->pressure[i] = near || solve->closed ? kept * solve->pressure[i] : 0;
+/* What the iterations begin with: the last pressure, but of what has left the fluid, by its
+   density, kg/m3. Inside some particles have a few per cent less; all of the depth's weight would
+   be missing there. */
+#define LG_LEFT 0.97f
+LG_INLINE void lg_pressure_warm_start(const lg_pressure *solve, size_t i, float density) {
+  const float rest = solve->s->particles->mass[i] / lg_cubef(solve->s->spacing, solve->s->dim);
+  const float kept = solve->rows->warm_start * (solve->closed ? 0.5f : 1);
+  solve->pressure[i] = density > LG_LEFT * rest || solve->closed ? kept * solve->pressure[i] : 0;
 }
 /* Of a standing error of X: what this sub-step leaves, and what it takes back. */
 LG_INLINE float lg_pressure_left(const lg_pressure *solve, float standing) {
@@ -158,7 +153,7 @@ LG_HOT(int, lg_pressure_solve, lg_pressure *solve);
 /* For `iterate`: the acceleration of the pressure that acts now, of particles and of bodies; ... */
 LG_HOT(void, lg_pressure_force, const lg_pressure *solve);
 /* ... and, of what `correct` makes of it, a loop over particles that gives each its error and
-   `corrected`: smooth, clamp, extrapolate. Returns what lg_pressure_solve goes by. */
+   `corrected`: smooth, clamp. Returns what lg_pressure_solve goes by. */
 LG_HOT(lg_tally, lg_pressure_correct, const lg_pressure *solve, lg_block_fn *correct);
 
 /* Adds to column `acceleration` what a pressure of before (Pa, per particle) makes the walls

@@ -11,7 +11,7 @@ static const lg_v4 *accelerations(lg_step *s, const lg_kernel *k, float *p, bool
                           .moment = (float)lg_sph_lattice_of(s, k, k)->moment,
                           .positions = s->sph->pack[0],
                           .acceleration = s->sph->pack[1],
-                          .extrapolated = p};
+                          .acting = p};
   lg_sph_pack(s, pressure.positions, s->particles->x, p, true);
   lg_pressure_force(&pressure);
   return pressure.acceleration;
@@ -124,7 +124,7 @@ static void known_block(void *user, size_t begin, size_t end) {
   const known *j = user;
   const lg_pressure *p = &j->pressure;
   for (size_t i = begin; i < end; i++)
-    p->corrected[i] = p->extrapolated[i] + p->gain[i] * (j->b[i] - p->extrapolated[i]);
+    p->corrected[i] = p->acting[i] + p->gain[i] * (j->b[i] - p->acting[i]);
 }
 
 static lg_tally known_iteration(void *user) {
@@ -156,7 +156,7 @@ static void iterations_find_the_pressure(void **state) {
   j.pressure.tolerance = 1e-6;
   int iterations = lg_pressure_solve(&j.pressure);
   assert_int_equal(iterations, j.calls);
-  assert_true(iterations > 3 && iterations < 100 && w->stats.residual <= 1e-6);
+  assert_true(iterations >= 3 && iterations < 20 && w->stats.residual <= 1e-6);
   for (int i = 0; i < N; i++) assert_true(fabsf(p[i] - fmaxf(b[i], 0)) < 1e-3f);
 
   /* from the answer on: as few as there may be; as many; or until nothing gets better */
