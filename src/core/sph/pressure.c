@@ -25,10 +25,12 @@ typedef struct job {
   float v0;            /* spacing^dim */
   float scale;         /* P of a Pa */
   float gravity[3], g; /* m/s2: what the pressure carries, and its length */
+  bool smooths;        /* P~ is asked for everywhere, not only at walls */
 } job;
 
-/* force: of the particles, N. Returns P~. */
-LG_INLINE float pair_forces(int dim, lg_kernel_type type, const job *j, size_t i, lg_v4 *force) {
+/* force: of the particles, N. Returns P~, or the own pressure where nobody asks for it. */
+LG_INLINE float pair_forces(int dim, lg_kernel_type type, const job *j, size_t i, bool asked,
+                            lg_v4 *force) {
   const lg_v4 *positions = j->positions;
   const float own_pressure = positions[i][3], weight = j->v0 * j->s->particles->mass[i];
   const lg_v8 none = lg_v8_all(0);
@@ -39,7 +41,8 @@ LG_INLINE float pair_forces(int dim, lg_kernel_type type, const job *j, size_t i
     lg_pairs x = lg_pairs_of(dim, positions, i, at);
     lg_v8 q = lg_v8_sqrt(x.r2) * j->kernel->inverse;
     lg_pairs_add(dim, sum, lg_kernel_g(type, q) * (own_pressure + x.w), &x);
-    lg_felt_add(&felt, lg_kernel_f(type, q), x.w, weight * lg_pairs_along(dim, &x, j->gravity));
+    if (asked)
+      lg_felt_add(&felt, lg_kernel_f(type, q), x.w, weight * lg_pairs_along(dim, &x, j->gravity));
   }
 
   *force = -j->kernel->f0 * lg_v8_sum3(sum[0], sum[1], sum[2]);
@@ -57,7 +60,9 @@ LG_INLINE void force_rows(int dim, lg_kernel_type type, const job *j, size_t beg
   const lg_walls *walls = s->walls;
   for (size_t i = begin; i < end; i++) {
     lg_v4 force;
-    float around = pair_forces(dim, type, j, i, &force);
+    float around = j->smooths || walls->fraction[i] > 0
+                       ? pair_forces(dim, type, j, i, true, &force)
+                       : pair_forces(dim, type, j, i, false, &force);
 
     /* walls: the mirrored pressure, and the weight of what they stand for */
     if (walls->fraction[i] > 0) {
@@ -88,7 +93,8 @@ static job job_of(const lg_pressure *solve) {
            .pressure = solve->acting,
            .positions = solve->positions,
            .acceleration = solve->acceleration,
-           .v0 = lg_cubef(s->spacing, s->dim)};
+           .v0 = lg_cubef(s->spacing, s->dim),
+           .smooths = solve->smoothing > 0};
 
   j.scale = j.v0 * j.v0 / solve->moment;
   if (solve->carries_weight) memcpy(j.gravity, s->gravity, sizeof j.gravity);
