@@ -1,9 +1,8 @@
 -- One dam break, every solver of fluids: a row of a Markdown table each, 30 and then 100 thousand particles in 3-D, or 4 and then
 -- 10 thousand in 2-D.
 --   eval "$(make -s env)"; lua5.4 tests/bench/solvers.lua [SECONDS] [2|3] [SPACING...]
--- The scene is that of examples/scenes/dam_break_3d.lua, its walls too; only the solver differs. DFSPH comes first with a limit
--- that gives it the mean density error of wcsph in 3-D, then with a tighter one; PBF with its own five iterations and with ten,
--- which is where PCISPH is. In 2-D the same limits leave less. PCISPH is there once, since with a looser limit the splash of 100
+-- The scene is that of examples/scenes/dam_break_3d.lua, its walls too; only the solver differs. DFSPH comes first with a loose
+-- limit, then with a tighter one; PBF with its own five iterations and with ten, which is where PCISPH is. PCISPH is there once, since with a looser limit the splash of 100
 -- thousand particles bursts. FLIP keeps no density of particles. Mean values are over frames, weighted by their sub-steps;
 -- iterations and density error are those of each frame's last sub-step. Processor time is of all threads: a measure that other
 -- programs on the machine disturb less than they do wall time.
