@@ -4,11 +4,13 @@
 #include "laguna_solver.h"
 
 /* Jacobi is relaxed for what is stiffest. What is wrong at first is smoother and bears FIRST times
-   the step, later between 1 and MOST: measured, with less it takes longer, and more wins nothing */
+   the step, later up to MOST: measured, with less it takes longer, and more wins nothing. Steps
+   shorter than Jacobi's own (SHORT), or far longer ones, get nowhere */
 #define FIRST 3.5f
 #define MOST  8
 #define RISE  3
-#define SHORT 0.2f
+#define SHORT 1
+#define FAR   40
 
 size_t lg_conjugate_bytes(size_t n) {
   return lg_blocks(n) * sizeof(lg_products) + 4 * n * sizeof(float);
@@ -37,9 +39,13 @@ LG_INLINE float clamped(const lg_conjugate *c, float value) {
 
 void lg_conjugate_measure(const lg_conjugate *c, size_t begin, size_t end) {
   float ss = 0, sd = 0, dd = 0, cs = 0, cd = 0;
-  if (c->stage != LG_BY_RESIDUALS) return;
+  if (c->stage == LG_AT_FIRST) return;
 
-  for (size_t i = begin; i < end; i++) {
+  /* whether momentum leads uphill */
+  for (size_t i = begin; i < end && c->stage == LG_BY_MOMENTUM; i++)
+    ss += (c->trial[i] - c->found[i]) * (c->found[i] - c->best[i]) / c->gain[i];
+
+  for (size_t i = begin; i < end && c->stage == LG_BY_RESIDUALS; i++) {
     const float left = c->left[i], d = c->took[i], s = left - (c->found[i] - c->trial[i]);
     const float weight = 1 / c->gain[i];
     ss += weight * s * s;
@@ -137,8 +143,9 @@ static lg_block_fn *next_stage(lg_conjugate *c, double error) {
   if (c->stage == LG_BY_RESIDUALS) {
     choose(c);
     c->b = lg_clampf(c->alpha * c->b + c->beta, 0, 1);
-    c->a = lg_clampf(c->alpha * c->a, 1, MOST);
-    if (error <= RISE * c->least && c->alpha > SHORT && c->alpha < 1 / SHORT) {
+    const float ahead = c->alpha * c->a;
+    c->a = lg_minf(ahead, MOST);
+    if (error <= RISE * c->least && ahead > SHORT && ahead < FAR) {
       c->least = fmin(error, c->least);
       return move_block;
     }
@@ -148,9 +155,9 @@ static lg_block_fn *next_stage(lg_conjugate *c, double error) {
     return back_block;
   }
 
-  bool grew = error > 1.02 * c->least;
-  c->least = grew ? error : fmin(error, c->least);
-  c->since = grew ? 0 : c->since + 1;
+  bool again = error > 1.02 * c->least || products_of(c).ss > 0;
+  c->least = again ? error : fmin(error, c->least);
+  c->since = again ? 0 : c->since + 1;
   c->b = lg_momentum(c->since);
   return ahead_block;
 }

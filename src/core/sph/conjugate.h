@@ -12,11 +12,12 @@
    |F|^2 is sum F^2 / gain, in which Jacobi's operator is symmetric. A trial is nearly where c goes
    then (alpha near 1, beta near 0), so what clamping made wrong in F(c) is gone a step later.
 
-   Walls, bodies and what is clamped make F neither symmetric nor linear. Where nothing is won for
-   that, alpha beyond SHORT and 1 / SHORT or |F| up to RISE times as large, it goes on from c with
+   Walls, bodies and what is clamped make F neither symmetric nor linear. Where little is won for
+   that, alpha a below SHORT or beyond FAR, or |F| RISE times as large, it goes on from c with
    momentum, which asks for less:
-     y = p + m (p - p of before), p = G(y)     Nesterov's m = k / (k + 3) <= 0.95, k: steps since
-                                               |F| last grew by 2 %
+     y = p + m (p - p of before), p = G(y)     Nesterov's m = k / (k + 3) <= 0.95, k: steps since it
+                                               led uphill (O'Donoghue & Candes 2015: by gradient),
+                                               or |F| grew by 2 %
    Jacobi alone needs about (layers of fluid)^2 steps, momentum about as many as there are layers,
    conjugate residuals half of these. */
 #ifndef LG_CORE_SPH_CONJUGATE_H
@@ -26,7 +27,7 @@
 
 /* Sums over particles of products, each over gain. */
 typedef struct lg_products {
-  double ss, sd, dd; /* of A s and A d */
+  double ss, sd, dd; /* of A s and A d; ss with momentum: how far it leads uphill */
   double cs, cd;     /* of F(c) and these */
 } lg_products;
 

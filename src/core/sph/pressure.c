@@ -10,10 +10,10 @@
 /* the share of the weight that may be missing in still water; the speed, / sqrt(g H), that doubles
    it; the layers an iteration that do, too: of deeper water the iterations do not find the
    pressure */
-#define SHARE    0.01
+#define SHARE    0.006
 #define STILL    0.03
 #define REACH    1
-#define PATIENCE 50 /* iterations in which the error falls by a tenth, or the solve ends */
+#define PATIENCE 200 /* iterations in which the error falls by a tenth, or the solve ends */
 
 /* ---- force ---------------------------------------------------------------------------------- */
 

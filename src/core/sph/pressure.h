@@ -21,7 +21,7 @@
 
    Tolerance. A mean error e of X that may stay is an error of about 32 e H / R of the hydrostatic
    pressure under a depth H, R: the support radius. So by default it depends on the depth
-   (lg_pressure_limit): a hundredth of the weight in still water, more with the square of the
+   (lg_pressure_limit): 0.6 % of the weight in still water, more with the square of the
    fluid's speed, as its own pressure grows, and with depths that the iterations do not reach, up to
    what moving water is content with.
 
