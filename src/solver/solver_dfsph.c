@@ -20,12 +20,12 @@
 
    What differs from the paper: pressures (Pa, columns, without a dt in them) stand for its kappa
    and kappa^v. rho* is the density of x + dt v*; rho + dt D rho / Dt leaves its error of second
-   order, 0.042 % of a 3-D dam break for 0.025. Warm start: both pressures;
-   whole, not halved as in the paper, since the iteration takes back what is too much, and a tank at
-   rest keeps what it found. End: the mean of |e| under pressure is below the limit; the paper looks
-   at max(e, 0) only and so keeps what a warm start has too much of. A density that is too high when
-   the sub-step begins is taken back over a few of them (sph/pressure.h). The divergence solve
-   leaves out particles with few neighbours, the wall counted (Bender & Koschier 2017): spray has no
+   order, 0.042 % of a 3-D dam break for 0.025. Warm start: both pressures, whole, not halved as in
+   the paper, since the iteration takes back what is too much, and a tank at rest keeps what it
+   found. End: the mean of |e| under pressure is below the limit; the paper looks at max(e, 0) only
+   and so keeps what a warm start has too much of. A density that is too high when the sub-step
+   begins is taken back over a few of them (sph/pressure.h). The divergence solve leaves out
+   particles with few neighbours, the wall counted (Bender & Koschier 2017): spray has no
    divergence worth the name.
 
    A tank's pressure is as good as the limit: under a column of height H a mean error e of X is an

@@ -34,7 +34,7 @@ typedef struct lg_products {
 typedef struct lg_conjugate {
   /* the problem */
   int threads;
-  size_t n; /* particles */
+  size_t n;           /* particles */
   float negative;     /* a value below 0 is multiplied by it */
   const float *gain;  /* per particle */
   float *trial;       /* y: what G is to be looked at */
@@ -56,8 +56,7 @@ LG_INLINE float lg_momentum(int64_t k) { return lg_minf((float)k / (float)(k + 3
 
 /* Places its arrays in room of so many bytes for n particles, and returns what lies behind them. */
 LG_HOT(size_t, lg_conjugate_bytes, size_t n);
-LG_HOT(void *, lg_conjugate_place, lg_conjugate *c, int threads, size_t n,
-       void *room);
+LG_HOT(void *, lg_conjugate_place, lg_conjugate *c, int threads, size_t n, void *room);
 /* From y on; nothing is known. */
 LG_HOT(void, lg_conjugate_begin, lg_conjugate *c);
 /* Of the particles of a block, whose G(y) is found: their products. */

@@ -367,10 +367,12 @@ int lg_pressure_solve(lg_pressure *solve) {
     error = solve->of_worst ? (double)found.most : mean;
     if (solve->closed && solve->error) solve->level = lg_sph_mean(s, solve->error);
 
-    /* what no pressure mends is not asked for without end: it would become speed */
+    /* whether it grows, three times in a row */
     growing = error > before ? growing + 1 : 0;
     grew = grew || growing >= 3;
     before = error;
+
+    /* what no pressure mends is not asked for without end: it would become speed */
     if (error < 0.9 * better) {
       better = error;
       better_at = done;

@@ -66,29 +66,29 @@ typedef struct lg_pressure {
   lg_tally (*iterate)(void *user); /* lg_pressure_force, lg_pressure_correct */
   void *user;
   int64_t min_iterations;
-  double tolerance;        /* ends below this error, */
-  bool of_worst;           /* of the worst particle, not of the mean */
-  bool closed;             /* no free surface */
-  bool carries_weight;     /* the pressure carries the fluid (else it only corrects a velocity) */
-  bool of_whole_velocity;  /* bodies count with their velocity (else with what changes it) */
-  float relief;            /* share of a standing error that is taken back now */
-  float negative;          /* a pressure below 0 is multiplied by it */
+  double tolerance;       /* ends below this error, */
+  bool of_worst;          /* of the worst particle, not of the mean */
+  bool closed;            /* no free surface */
+  bool carries_weight;    /* the pressure carries the fluid (else it only corrects a velocity) */
+  bool of_whole_velocity; /* bodies count with their velocity (else with what changes it) */
+  float relief;           /* share of a standing error that is taken back now */
+  float negative;         /* a pressure below 0 is multiplied by it */
   float smoothing, relaxation;
   float moment; /* M: P = V0^2 p / M */
   /* packs */
   lg_v4 *positions;    /* {x, P} */
   lg_v4 *acceleration; /* {of the pressure, P~}, m/s2 */
   /* per particle */
-  float *pressure;     /* Pa, a column: the last one found; at last the answer */
-  float *acting;       /* Pa, y: what acts in this iteration */
-  float *corrected;    /* Pa, p': what the solver makes of it */
-  float *gain;         /* Pa a unit of error */
-  float *source;       /* the solver's: error that stands, or is there without pressure */
-  float *error;        /* of X, from which `level` is taken; NULL: the solver took it */
+  float *pressure;  /* Pa, a column: the last one found; at last the answer */
+  float *acting;    /* Pa, y: what acts in this iteration */
+  float *corrected; /* Pa, p': what the solver makes of it */
+  float *gain;      /* Pa a unit of error */
+  float *source;    /* the solver's: error that stands, or is there without pressure */
+  float *error;     /* of X, from which `level` is taken; NULL: the solver took it */
   /* as it goes */
-  float level;    /* mean error of a closed vessel, which no pressure changes */
+  float level; /* mean error of a closed vessel, which no pressure changes */
   lg_conjugate conjugate;
-  bool stalled;   /* the error grew three times in a row, and is more than moving water's */
+  bool stalled; /* the error grew three times in a row, and is more than moving water's */
 } lg_pressure;
 
 /* P~ of a particle, over its list: weighted by W, of neighbours that have a pressure, each as felt
