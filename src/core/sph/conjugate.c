@@ -32,7 +32,7 @@ void lg_conjugate_begin(lg_conjugate *c) {
 }
 
 LG_INLINE float clamped(const lg_conjugate *c, float value) {
-  return value < 0 ? c->negative * value : value;
+  return c->clamps && value < 0 ? 0 : value;
 }
 
 /* ---- measure and choose --------------------------------------------------------------------- */

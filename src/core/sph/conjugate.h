@@ -35,7 +35,7 @@ typedef struct lg_conjugate {
   /* the problem */
   int threads;
   size_t n;           /* particles */
-  float negative;     /* a value below 0 is multiplied by it */
+  bool clamps;        /* nothing may be below 0, as G sees to; else G alone knows what may */
   const float *gain;  /* per particle */
   float *trial;       /* y: what G is to be looked at */
   const float *found; /* G(y), clamped */

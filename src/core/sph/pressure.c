@@ -346,7 +346,7 @@ static void restart(lg_pressure *solve) {
   solve->conjugate.trial = solve->acting;
   solve->conjugate.gain = solve->gain;
   solve->conjugate.found = solve->pressure;
-  solve->conjugate.negative = solve->negative;
+  solve->conjugate.clamps = solve->negative == 0;
   lg_conjugate_begin(&solve->conjugate);
   lg_par_for(solve->s->threads, solve->s->n, restart_block, solve);
 }
