@@ -67,6 +67,11 @@ LG_INLINE bool lg_is_wall(const lg_world *w, int axis, int side) {
 LG_INLINE bool lg_is_open(const lg_world *w, int axis, int side) {
   return w->def.edges[axis][side] == LG_EDGE_OPEN;
 }
+LG_INLINE bool lg_has_open_edge(const lg_world *w) {
+  for (int k = 0; k < w->dim; k++)
+    if (lg_is_open(w, k, 0) || lg_is_open(w, k, 1)) return true;
+  return false;
+}
 LG_INLINE bool lg_is_periodic(const lg_world *w, int axis) { /* on one side as on the other */
   return w->def.edges[axis][0] == LG_EDGE_PERIODIC;
 }

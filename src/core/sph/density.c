@@ -1,6 +1,7 @@
 /* density.c - see density.h. Compiled once per dispatch path. */
 #include "core/sph/density.h"
 
+#include "core/base/world.h"
 #include "core/body/bodies.h"
 #include "core/particles/particles.h"
 #include "core/walls/walls.h"
@@ -84,8 +85,17 @@ void lg_sph_inertia(lg_step *s, const lg_kernel *kernel, const lg_v4 *positions,
 
 /* ---- closed vessels ------------------------------------------------------------------------- */
 
+double lg_particles_across(const lg_step *s) {
+  return lg_math_exp((1 - 1.0 / s->dim) * lg_math_log((double)s->n));
+}
+
+/* of the particles across */
+#define GAPS 0.05
+
 lg_gaps lg_small_gaps(const lg_step *s) {
-  return s->bodies->moving > 0 ? (lg_gaps){0.1f, 0.4f, 0} : (lg_gaps){0.25f, 0.7f, 0};
+  const bool filled = lg_length(s->gravity) == 0 && !lg_has_open_edge(s->world);
+  if (s->bodies->moving > 0) return (lg_gaps){0.1f, 0.4f, 0};
+  return (lg_gaps){0.25f, 0.7f, filled ? GAPS * lg_particles_across(s) : 0};
 }
 
 LG_INLINE bool is_thin(const job *j, size_t i) {

@@ -23,9 +23,12 @@ typedef struct lg_gaps {
   float slope; /* 1/R: so is one where the particles' number, walls counted, changes faster */
   double many; /* particles may be there */
 } lg_gaps;
-/* Gaps that a lid leaves behind where it leaves its corner; a surface has slopes of 1 to 1.3, one
-   of three spacings between walls 0.75, a narrower one may count as a gap. Under a body that floats
-   a surface is no steeper than a gap: with bodies only what disorder leaves. */
+/* n^(1 - 1 / dim): as many are at a surface that goes across the fluid. */
+LG_HOT(double, lg_particles_across, const lg_step *s);
+/* Gaps that a lid leaves behind where it leaves its corner: a few particles; none where the surface
+   of a tall vessel may be as few, under gravity, or an outlet, at open edges. A surface has slopes
+   of 1 to 1.3, one of three spacings between walls 0.75, a narrower one may count as a gap. Under a
+   body that floats a surface is no steeper than a gap: with bodies only what disorder leaves. */
 LG_HOT(lg_gaps, lg_small_gaps, const lg_step *s);
 
 /* Whether the fluid fills all there is, but for gaps. Then the mean density is what it is, whatever

@@ -415,10 +415,11 @@ bool lg_sph_viscosity(lg_step *s, const lg_kernel *kernel, const lg_fluid *fluid
   s->stats->viscosity_error = 0;
   if (!lg_sph_viscosity_is_solved(s, fluid) || !make_room(&j)) return false;
 
+  lg_gaps gaps = lg_small_gaps(s);
+  gaps.many = 0; /* a drop in the smallest gap has its spin */
   LG_STAGE(s->world, "solve/viscosity") {
     lg_sph_pack(s, j.positions, s->particles->x, s->particles->mass, true);
-    j.closed = s->bodies->moving == 0 &&
-               lg_sph_closed(s, kernel, positions, density, lg_small_gaps(s));
+    j.closed = s->bodies->moving == 0 && lg_sph_closed(s, kernel, positions, density, gaps);
     j.factor = s->dt * (j.closed ? 1 : (float)(s->dim + 2) / sheared(s, kernel));
     lg_par_for(s->threads, s->n, volume_block, &j);
     lg_sph_update_ghosts(s, j.positions, true);

@@ -21,12 +21,6 @@ static size_t mark_gone(lg_world *w) {
   return gone;
 }
 
-static bool has_open_edge(const lg_world *w) {
-  for (int k = 0; k < w->dim; k++)
-    if (lg_is_open(w, k, 0) || lg_is_open(w, k, 1)) return true;
-  return false;
-}
-
 bool lg_drop_marked(lg_world *w) {
   int32_t *order = lg_scratch(w, w->particles->n * sizeof *order);
   size_t kept = 0;
@@ -40,7 +34,7 @@ bool lg_drop_marked(lg_world *w) {
 bool lg_cull_stage(lg_world *w, float radius) {
   size_t gone = 0;
   if (!dead_room(w)) return false;
-  if (has_open_edge(w)) gone = mark_gone(w);
+  if (lg_has_open_edge(w)) gone = mark_gone(w);
   w->stats.culled += gone;
 
   /* the solver's own cells, or the neighbours' grid; without either what is gone is dropped */
