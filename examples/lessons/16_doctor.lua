@@ -46,7 +46,7 @@ for i, name in ipairs { "rest", "energy", "squeezed", "outrun" } do
     },
     squeezed = {
       { when = function() return not ill.squeezed.solver end,
-        say = "the solver must do less than this depth needs: lg.solver.pbf, with so few iterations as there may be" },
+        say = "the solver must do less than this depth needs: lg.solver.pcisph, whose max_iterations may be few" },
       { when = function() return ill.squeezed.solver end, say = "a cold that it gets over: still fewer iterations" },
     },
     outrun = {

@@ -43,7 +43,7 @@ typedef struct dfsph {
 
 static const lg_param rows[] = {
     LG_MATERIAL_ROWS(dfsph),
-    LG_SPH_ROWS(dfsph, 0.05, 0),
+    LG_SPH_ROWS(dfsph, 0.05, 0.5, 0),
     LG_SPH_KERNEL_ROW(dfsph),
     LG_SPH_REACH_ROWS(dfsph),
     LG_DENSITY_ERROR_ROW(dfsph, "the density solve ends where this mean error can stand"),
@@ -54,8 +54,8 @@ static const lg_param rows[] = {
     LG_ROW_BOOL(dfsph, divergence_solve, true, "whether the rate of the density is corrected too"),
     LG_ROW_FLOAT(dfsph, warm_start, 1, 0, 1, "1",
                  "share of the last pressures that a solve begins with"),
-    LG_ROW_FLOAT(dfsph, smoothing, 0.05, 0, 0.3, "1",
-                 "holds zigzags of the pressure, which no density feels"),
+    LG_ROW_BY_DIM(dfsph, smoothing, 0.05, 0, 0, 0.3, "1",
+                  "holds zigzags of the pressure, which no density feels"),
     LG_ROWS_END};
 
 static const lg_column_def columns[] = {
@@ -368,7 +368,7 @@ static void step(void *self, lg_step *s) {
   lg_par_for(s->threads, s->n, total_block, &j);
 
   LG_STAGE(s->world, "solve/shift")
-    lg_sph_shift(s, &j.kernel, lg_sph_shifting(self, j.pressure.closed), j.pressure.positions,
+    lg_sph_shift(s, &j.kernel, lg_sph_shifting(self, j.pressure.closed, 3), j.pressure.positions,
                  s->sph->pack[1]);
   lg_crowding_part(s, j.crowding, overlaps, j.pressure.positions);
 }

@@ -8,7 +8,8 @@
    dp_i     = r w_i V0 sum_j (lambda_i + lambda_j + s_corr) grad W(x*_ij)
               + r w_i (lambda_i + lambda~) grad s                        eq. 14, and walls
    s_corr   = -corr_k / S0 (dt / dt0)^2 (W(x*_ij) / W(corr_delta_q R))^4 eq. 13
-   v        = (x* - x) / dt; then vorticity confinement (eq. 15-16) and xsph (eq. 17): sph/forces.h
+   v        = (x* - x) / dt; then vorticity confinement (eq. 15-16) and xsph (eq. 17), with
+              hyperviscosity: sph/forces.h
 
    S0 = sum |grad C|^2 of the full lattice: the paper's epsilon and k carry units and so change
    with the spacing. dt0: the sub-step at rest (lg_sph_relief), or that of the flow where
@@ -19,26 +20,27 @@
    or drawn back as a sum of lambda that stays below 0 allows, a tank moves more at rest.
 
    What differs from the paper. It takes values by poly6 and gradients by spiky: rows. With one
-   kernel for both, the default, the gradient is the constraint's own, and a tank comes to rest ten
-   times more quietly; grad s is scaled by what the half lattice asks of either. Where lambda is
-   taught without a minus, a compressed pair would move together; where sums end at 40 neighbours,
-   here all count. The paper ends a step with confinement and xsph; here the next one begins with
-   them, which is the same but for the neighbours. Pressure p = -rho0 sum lambda / dt^2. s_corr
-   counts only beyond what it is between neighbours of a lattice: as the paper has it fluid at rest
-   density bursts where nothing holds it, a jet with 1.6 times its thrust. A frame shorter than the
-   sub-steps need takes back only its share of a C that stands, or errors would become speed. An
-   iteration carries a pressure one support further; what five do not reach must be near in time:
-   dt <= cfl spacing / sqrt(2 g H), the speed of a fall through the depth H. warm_start: the first
-   dp is of a share of the last pressure; C only pushes, so what that is too much moves the fluid
-   (drawn back where C < 0 it moves as much); above the row's end it boils. Not good at: deep tanks
-   (it softens with H), exact volume. Longer than a kind should be: its two loops over pairs are no
-   other solver's. */
+   kernel for both, the default, the gradient is the constraint's own, and a tank comes to rest
+   ten times more quietly; grad s is scaled by what the half lattice asks of either. Where lambda
+   is taught without a minus, a compressed pair would move together; where sums end at 40
+   neighbours, here all count. The paper ends a step with confinement and xsph; here the next one
+   begins with them, which is the same but for the neighbours. Pressure p = -M rho0 sum lambda /
+   dt^2, M: what the sums make of a gradient in the lattice. s_corr counts only beyond what it is
+   between neighbours of a lattice: as the paper has it fluid at rest density bursts where nothing
+   holds it, a jet with 1.6 times its thrust. A frame shorter than the sub-steps need takes back
+   only its share of a C that stands, or errors would become speed. An iteration carries a
+   pressure one support further; what five do not reach must be near in time: dt <= cfl spacing /
+   sqrt(2 g H), the speed of a fall through the depth H. warm_start: the first dp is of a share of
+   the last pressure; C only pushes, so what that is too much moves the fluid (drawn back where C
+   < 0 it moves as much); above the row's end it boils. Not good at: deep tanks (it softens with
+   H), exact volume. Longer than a kind should be: its two loops over pairs are no other
+   solver's. */
 #include "laguna_solver.h"
 
-/* of the particles across: a surface of so few still counts as gaps */
-#define GAPS  0.25
 /* of rho / rho0: fluid at rest is denser, and so has kept its pressure */
 #define DENSE 0.99f
+/* of the particles across: where so few are at a gap s_corr would open it */
+#define GAPS  0.25
 
 typedef struct pbf {
   LG_MATERIAL_FIELDS;
@@ -53,7 +55,7 @@ typedef struct pbf {
 
 static const lg_param rows[] = {
     LG_MATERIAL_ROWS(pbf),
-    LG_SPH_ROWS(pbf, 0.05, 0),
+    LG_SPH_ROWS(pbf, 0.05, 0.4, 0),
     LG_ROW_CHOICE(pbf, kernel, LG_CUBIC_SPLINE, LG_KERNEL_CHOICES,
                   "smoothing kernel of the density"),
     LG_ROW_CHOICE(pbf, gradient, LG_CUBIC_SPLINE, LG_KERNEL_CHOICES,
@@ -88,6 +90,7 @@ typedef struct job {
   float *lambda;
   float v0;         /* spacing^dim */
   float lattice;    /* S0 / V0^2 */
+  float moment;     /* what sums over the lattice make of a gradient, which pressure is without */
   float relaxation; /* r */
   float balance;    /* factor of grad s */
   float corr_k;     /* the row; 0 where s_corr would only brake the flow */
@@ -254,7 +257,8 @@ LG_INLINE void displace_rows(int dim, lg_kernel_type type, const job *j, size_t 
     j->predicted[i] += (lg_v4){dp[0][b], dp[1][b], dp[2][b], 0};
 
   /* what lambda stands for: a pressure, and a force on the walls */
-  for (size_t i = begin; i < end; i++) j->pressure[i] -= mass / v0 * j->lambda[i] / (dt * dt);
+  for (size_t i = begin; i < end; i++)
+    j->pressure[i] -= j->moment * mass / v0 * j->lambda[i] / (dt * dt);
   for (size_t b = 0, i = begin; i < end; b++, i++)
     lg_bodies_record(s->bodies, i, -mass * both[b] * j->balance / (dt * dt), 0);
 }
@@ -339,7 +343,7 @@ static void correct(job *j) {
 static void warm_block(void *user, size_t begin, size_t end) {
   const job *j = user;
   const lg_step *s = j->s;
-  const float unit = j->solver->warm_start * s->dt * s->dt * j->v0 / s->mass;
+  const float unit = j->solver->warm_start * s->dt * s->dt * j->v0 / (j->moment * s->mass);
   for (size_t i = begin; i < end; i++) {
     const bool dense = j->density[i] * j->v0 > DENSE * s->particles->mass[i];
     j->lambda[i] = dense ? -unit * j->pressure[i] : 0;
@@ -381,6 +385,7 @@ static bool prepare(job *j) {
   const lg_sph_lattice *lattice = lg_sph_lattice_of(s, &j->kernel, &j->slope);
   j->v0 = lg_cubef(s->spacing, s->dim);
   j->lattice = (float)lattice->gradients;
+  j->moment = (float)lattice->moment;
   j->relaxation = lg_minf(1, 1.5f / (float)lattice->stiffness);
   j->balance =
       (float)(lg_kernel_lattice_half(&j->slope, dx) / lg_kernel_lattice_half(&j->kernel, dx));
@@ -409,12 +414,11 @@ static void step(void *self, lg_step *s) {
     overlaps = lg_crowding_update(s, j.density, NULL, j.crowding, LG_CROWDING_YIELD, HUGE_VALF);
 
     /* without a surface shifting keeps the order; s_corr would only brake the flow, and open gaps
-       where a lid leaves its corner (under gravity so few are the surface of a tall vessel) */
+       where a lid leaves its corner */
     lg_gaps gaps = lg_small_gaps(s);
-    if (lg_length(s->gravity) == 0)
-      gaps.many = GAPS * lg_math_exp((1 - 1.0 / s->dim) * lg_math_log((double)s->n));
+    if (lg_length(s->gravity) == 0) gaps.many = GAPS * lg_particles_across(s);
     const bool closed = lg_sph_closed(s, &j.kernel, j.predicted, j.density, gaps);
-    shifting = lg_sph_shifting(fluid, closed);
+    shifting = lg_sph_shifting(fluid, closed, 4);
     if (closed) j.corr_k = 0;
 
     /* lines 1-4, and 22: vorticity confinement and xsph; v += dt f, x* = x + dt v */

@@ -36,7 +36,7 @@ enum { BY_MAX, BY_AVERAGE };
 
 static const lg_param rows[] = {
     LG_MATERIAL_ROWS(pcisph),
-    LG_SPH_ROWS(pcisph, 0.065, 0),
+    LG_SPH_ROWS(pcisph, 0.05, 0.5, 0),
     LG_SPH_KERNEL_ROW(pcisph),
     LG_SPH_REACH_ROWS(pcisph),
     LG_ROW_CHOICE(pcisph, density_error, BY_AVERAGE, "max|average",
@@ -222,7 +222,7 @@ static void step(void *self, lg_step *s) {
   /* v += dt a^p; the core moves the particles */
   lg_pressure_accelerate(pressure, "pressure");
   LG_STAGE(s->world, "solve/shift")
-    lg_sph_shift(s, &j.kernel, lg_sph_shifting(fluid, pressure->closed), pressure->positions,
+    lg_sph_shift(s, &j.kernel, lg_sph_shifting(fluid, pressure->closed, 3), pressure->positions,
                  s->sph->pack[1]);
   lg_crowding_part(s, j.crowding, overlaps, pressure->positions);
 }

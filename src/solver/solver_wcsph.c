@@ -43,7 +43,7 @@ typedef struct wcsph {
 
 static const lg_param rows[] = {
     LG_MATERIAL_ROWS(wcsph),
-    LG_SPH_ROWS(wcsph, 0, 1),
+    LG_SPH_ROWS(wcsph, 0, 0, 1),
     LG_SPH_KERNEL_ROW(wcsph),
     LG_ROW_BY_DIM(wcsph, support, 3.2, 2.0, 1.5, 6, "spacings", "support radius"),
     LG_ROW_FLOAT(wcsph, stiffness, 10, 5, 100, "1",

@@ -7,13 +7,13 @@ local ill = {
 }]]
 local rest <const> = "gravity = {0, 0}"
 local energy <const> = "before_step = function(w) w:update(function(p) p.velocity = 1.1 * p.velocity end) end"
-local squeezed <const> = "solver = lg.solver.pbf { iterations = 1 }"
+local squeezed <const> = "solver = lg.solver.pcisph { max_iterations = 1 }"
 local outrun <const> = "solver = lg.solver.dfsph { cfl = 1 }"
 return {
   solution = body:format(rest, energy, squeezed, outrun),
   right = {
     body:format("gravity = lg.vec(0, 0)", "after_step = function(w) w:update(function(p) p.vx = p.vx + 2 * p.y end) end",
-      "solver = lg.solver.pcisph { max_iterations = 1 }", "fixed_dt = 1 / 60"),
+      "solver = lg.solver.dfsph { max_iterations = 1 }", "fixed_dt = 1 / 60"),
   },
   mistakes = {
     { body:format(rest, "before_step = function(w) w:update(function(p) p.velocity = 0.5 * p.velocity end) end", squeezed,

@@ -331,7 +331,9 @@ static const struct entry {
      LG_ACCOUNT_SCRIPT},
     {"gravity", "given by gravity", OF_MOMENTUM, GIVEN, LG_ACCOUNT_GRAVITY},
     {"fields", "given by fields", OF_ALL & ~OF_MASS, GIVEN, LG_ACCOUNT_FIELDS},
-    {"viscosity", "given by viscosity, xsph, surface tension and confinement (wcsph: see pressure)",
+    {"viscosity",
+     "given by viscosity, xsph, hyperviscosity, surface tension and confinement (wcsph: see "
+     "pressure)",
      OF_ALL & ~OF_MASS, GIVEN, LG_ACCOUNT_VISCOSITY},
     {"pressure",
      "given by pressure and all else that the solver does: damping, wcsph's viscosity, flip's, its "

@@ -14,7 +14,8 @@ typedef struct job {
   const float *density;
   const lg_v4 *positions, *velocities; /* {x, m}, {v, density} */
   lg_v4 *mixture;
-  bool solved; /* viscosity is, elsewhere */
+  lg_v4 *rough; /* becomes {L v, density}; NULL: is not asked for */
+  bool solved;  /* viscosity is, elsewhere */
 } job;
 
 float lg_sph_support(const void *solver, int dim) {
@@ -22,7 +23,7 @@ float lg_sph_support(const void *solver, int dim) {
   return ((const lg_fluid *)solver)->support;
 }
 
-/* ---- viscosity and xsph --------------------------------------------------------------------- */
+/* ---- viscosity, xsph and hyperviscosity ------------------------------------------------------ */
 
 /* What drags: xsph alone, one viscosity too, or each material's. */
 typedef enum drag_kind { XSPH, VISCOUS, MIXED } drag_kind;
@@ -30,35 +31,40 @@ typedef enum drag_kind { XSPH, VISCOUS, MIXED } drag_kind;
 LG_INLINE void drag_rows(int dim, lg_kernel_type type, const job *j, size_t begin, size_t end,
                          drag_kind which) {
   const lg_step *s = j->s;
-  const float smooth = -2.0f * j->fluid->xsph * j->kernel->w0 / s->dt;
+  const float smooth = -j->fluid->xsph / s->dt, volume0 = lg_cubef(s->spacing, dim);
   for (size_t i = begin; i < end; i++) {
     const float mass = s->particles->mass[i], density = j->velocities[i][3],
                 volume = mass / density;
-    lg_v8 sum[3] = {lg_v8_all(0), lg_v8_all(0), lg_v8_all(0)}, other[4];
+    const lg_v8 none = lg_v8_all(0);
+    lg_v8 differs[3] = {none, none, none}, sum[3] = {none, none, none}, other[4];
     LG_EACH_NEIGHBOR(s->neighbors, i, at) {
       lg_pairs x = lg_pairs_of(dim, j->positions, i, at),
                v = lg_pairs_of(dim, j->velocities, i, at);
       lg_v8 q = lg_v8_sqrt(x.r2) * j->kernel->inverse, rho = lg_v8_max(v.w, lg_v8_all(FLT_MIN));
 
-      /* xsph */
-      lg_v8 drag = mass * smooth * x.w / (density + rho) * lg_kernel_f(type, q);
+      /* by what xsph goes: L v */
+      lg_v8 weight = 2.0f * j->kernel->w0 * x.w / (density + rho) * lg_kernel_f(type, q);
+      if (which == XSPH || j->rough) lg_pairs_add(dim, differs, weight, &v);
+      if (which == XSPH) continue;
 
       /* viscosity, or what xsph does beyond it: both are below 0 */
-      if (which != XSPH) {
-        lg_v8 mu = lg_v8_all(j->fluid->viscosity);
-        if (which == MIXED) {
-          lg_v8_gather(j->mixture, at, other);
-          mu = lg_viscosity_between(j->mixture[i][0], other[0]);
-        }
-        lg_v8 shear =
-            lg_viscous_pair(volume * j->kernel->f0 * (x.w / rho), mu, lg_kernel_g(type, q));
-        drag = j->solved ? lg_v8_min(drag - shear, lg_v8_all(0)) : lg_v8_min(drag, shear);
+      lg_v8 drag = mass * smooth * weight, mu = lg_v8_all(j->fluid->viscosity);
+      if (which == MIXED) {
+        lg_v8_gather(j->mixture, at, other);
+        mu = lg_viscosity_between(j->mixture[i][0], other[0]);
       }
+      lg_v8 shear = lg_viscous_pair(volume * j->kernel->f0 * (x.w / rho), mu, lg_kernel_g(type, q));
+      drag = j->solved ? lg_v8_min(drag - shear, none) : lg_v8_min(drag, shear);
       lg_pairs_add(dim, sum, drag, &v);
     }
 
-    const lg_v4 a = lg_v8_sum3(sum[0], sum[1], sum[2]) / mass;
+    const lg_v4 l = lg_v8_sum3(differs[0], differs[1], differs[2]);
+    const lg_v4 a = which == XSPH ? smooth * l : lg_v8_sum3(sum[0], sum[1], sum[2]) / mass;
     for (int k = 0; k < dim; k++) s->particles->a[k][i] += a[k];
+
+    /* what is pressed together may part: none from a tenth too dense on */
+    const float calm = lg_clampf(11 - 10 * density * volume0 / mass, 0, 1);
+    if (j->rough) j->rough[i] = (lg_v4){calm * l[0], calm * l[1], calm * l[2], density};
   }
 }
 
@@ -71,6 +77,19 @@ static void drag_block(void *user, size_t begin, size_t end) {
   } else {
     LG_SPECIALISE(j->s->dim, j->kernel->type, drag_rows, j, begin, end, XSPH)
   }
+}
+
+/* Hyperviscosity: what xsph does, of L v in the place of v; of a pair what exceeds viscosity. */
+static void drag_twice(const job *j) {
+  lg_fluid again = *j->fluid;
+  job of = *j;
+  again.xsph = j->fluid->hyperviscosity;
+  of.fluid = &again;
+  of.velocities = j->rough;
+  of.rough = NULL;
+  of.solved = true;
+  lg_sph_update_ghosts(j->s, j->rough, false);
+  lg_par_for(j->s->threads, j->s->n, drag_block, &of);
 }
 
 /* Walls that do not slip: after all other forces than pressure. */
@@ -158,6 +177,7 @@ static void tell_drag(const job *j, bool viscous) {
   job of = *j;
   alone.xsph = 0;
   of.fluid = &alone;
+  of.rough = NULL;
 
   /* viscosity alone, in place of what is there */
   LG_EACH_WATCHED(s, o) {
@@ -184,13 +204,16 @@ void lg_sph_forces(lg_step *s, const lg_kernel *kernel, const lg_fluid *fluid, c
                    lg_v4 *const pack[LG_SPH_PACKS]) {
   const lg_fluid most = strongest(s, fluid);
   const bool solved = lg_sph_viscosity_is_solved(s, fluid);
-  const bool drag = (most.viscosity > 0 && !solved) || most.xsph > 0, eddies = fluid->vorticity > 0;
+  const bool twice = fluid->hyperviscosity > 0 && !solved,
+             drag = (most.viscosity > 0 && !solved) || most.xsph > 0 || twice,
+             eddies = fluid->vorticity > 0;
   s->walls->viscous = most.viscosity > 0;
   if (!drag && !eddies && !(most.surface_tension > 0)) return;
 
   /* packs; tension's normals and mixture, and the curls, come when the others are done with */
   lg_v4 *positions = pack[0], *velocities = pack[1], *third = pack[2];
-  job j = {s, kernel, fluid, density, positions, velocities, third, solved};
+  lg_v4 *rough = twice ? pack[3] : NULL;
+  job j = {s, kernel, fluid, density, positions, velocities, third, rough, solved};
   lg_sph_pack(s, positions, s->particles->x, s->particles->mass, true);
   if (drag || eddies) lg_sph_pack(s, velocities, s->particles->v, density, false);
   if (drag && s->materials > 0) lg_sph_mixture(s, density, third);
@@ -198,6 +221,8 @@ void lg_sph_forces(lg_step *s, const lg_kernel *kernel, const lg_fluid *fluid, c
   /* forces, walls last: they answer to what the others do in this sub-step */
   if (drag) lg_par_for(s->threads, s->n, drag_block, &j);
   if (drag) tell_drag(&j, most.viscosity > 0 && !solved);
+  if (twice) drag_twice(&j);
+  lg_terms_gained(s, "hyperviscosity");
   if (eddies) lg_sph_vorticity(s, kernel, fluid, positions, velocities, third);
   lg_terms_gained(s, "vorticity");
   if (most.surface_tension > 0)

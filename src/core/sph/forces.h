@@ -10,6 +10,14 @@
                          (Monaghan 1989; Schechter & Bridson 2012), symmetric, so that it conserves
                          momentum; of a pair the stronger of it and viscosity acts, so that a
                          fluid as thick as xsph would make it has its own viscosity
+   hyperviscosity        v_i' = v_i - hyperviscosity (L C L v)_i, L v: the sum that xsph takes; of a
+                         pair what exceeds viscosity, none where that is solved for. L is about 1 of
+                         what differs from particle to particle, (k R)^2 / 30 of a wave k: the
+                         former stops, the latter goes on. L is symmetric, so that momentum is
+                         kept and energy, without viscosity, only lost; stable while xsph |L| +
+                         hyperviscosity |L|^2 < 2, |L| up to 1.1 (biharmonic friction, of oceans:
+                         Griffies & Hallberg 2000). C is 1, but 0 of what is a tenth too dense: it
+                         may part
    surface tension       F_i = -sigma dx^(dim-2) sum_j K_ij (10 V0 C(r) e_ij + (n_i - n_j) / 100),
                          K_ij = 2 rho0 / (rho_i + rho_j), n_i = R (sum_j V_j grad W_ij + grad s),
                          C: Akinci's spline             (Akinci, Akinci & Teschner 2013; tension.c)
@@ -54,8 +62,8 @@
 
    Several materials: mu between two is the harmonic mean of theirs (Hu & Adams 2006). Surface
    tension looks at particles of the same material only, with that material's sigma: a fluid feels
-   another one as it feels air, so that an interface is pulled round by the tensions of both. xsph
-   and confinement know no materials. */
+   another one as it feels air, so that an interface is pulled round by the tensions of both. xsph,
+   hyperviscosity and confinement know no materials. */
 #ifndef LG_CORE_SPH_FORCES_H
 #define LG_CORE_SPH_FORCES_H
 
@@ -67,11 +75,14 @@
 #define LG_SPH_FIELDS                                                                              \
   float support, cfl;                                                                              \
   int kernel;                                                                                      \
-  float xsph, surface_tension, vorticity, shifting, viscosity_tolerance
-#define LG_SPH_ROWS(T, usual_xsph, usual_shifting)                                                 \
+  float xsph, hyperviscosity, surface_tension, vorticity, shifting, viscosity_tolerance
+#define LG_SPH_ROWS(T, usual_xsph, usual_hyperviscosity, usual_shifting)                           \
   LG_ROW_FLOAT(T, xsph, usual_xsph, 0, 1, "1",                                                     \
                "share of the neighbours' velocity that a particle takes over: smooths a flow "     \
                "whose viscosity does less"),                                                       \
+      LG_ROW_FLOAT(T, hyperviscosity, usual_hyperviscosity, 0, 1, "1",                             \
+                   "the same of what neighbours then differ by: stops single particles, hardly a " \
+                   "wave"),                                                                        \
       LG_ROW_FLOAT(T, surface_tension, 0, 0, LG_HUGE, "N/m",                                       \
                    "pulls surfaces round, as strongly as suits the spacing: presses a drop "       \
                    "together with about this over a spacing, not over its radius (flip has it "    \
@@ -81,7 +92,7 @@
                    "tenth of the fastest flow"),                                                   \
       LG_ROW_FLOAT(T, shifting, usual_shifting, 0, 4, "1",                                         \
                    "moves particles apart where a viscous flow presses them together: no "         \
-                   "strings, no clumps; at least 4 in vessels without a surface, but for wcsph"),  \
+                   "strings, no clumps; at least 3 in vessels without a surface, but for wcsph"),  \
       LG_ROW_FLOAT(T, viscosity_tolerance, 1e-4, 1e-6, 0.1, "1",                                   \
                    "where viscosity is solved for, because a sub-step is too long for it: the "    \
                    "error that is left of the velocity")
@@ -141,10 +152,12 @@ LG_HOT(void, lg_sph_term_walls, const lg_step *s, lg_watched *o, float push, flo
        bool in_column);
 /* v += dt a, and bodies get what they do to that: drag, gravity. */
 LG_HOT(void, lg_sph_accelerate, lg_step *s);
-/* The row `shifting`, or more, in vessels without a surface. 4: tried on Taylor-Green vortices from
-   the lattice, at defaults; 1 bursts, 2 loses a tenth of the energy at once, 4 a twentieth. */
-LG_INLINE float lg_sph_shifting(const lg_fluid *fluid, bool closed) {
-  return closed ? lg_maxf(fluid->shifting, 4) : fluid->shifting;
+/* The row `shifting`, or more, in vessels without a surface: `least`, 3 or 4. Tried at defaults on
+   Taylor-Green vortices from the lattice, of which 1 bursts and 2 loses a tenth of the energy at
+   once; dfsph's cavity of Re 400 is 3.1 % off with 4 and 2.9 % with 3, pbf's plug of Bingham's
+   fluid 8 % with 4 and 10 % with 3. */
+LG_INLINE float lg_sph_shifting(const lg_fluid *fluid, bool closed, float least) {
+  return closed ? lg_maxf(fluid->shifting, least) : fluid->shifting;
 }
 /* At the end of a step, after the new velocities. positions: {x, *}; velocities is working
    memory. shifting: as in the rows. */

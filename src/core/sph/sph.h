@@ -15,7 +15,7 @@ typedef struct lg_sph_lattice {
   double stiffness; /* Jacobi's iterations are stable below 2 over it: kernel.h */
 } lg_sph_lattice;
 
-enum { LG_SPH_PACKS = 3 };
+enum { LG_SPH_PACKS = 4 };
 typedef struct lg_sph {
   lg_v4 *pack[LG_SPH_PACKS]; /* memory; who uses one names it by what is in it */
   size_t capacity;           /* entries */
@@ -32,7 +32,7 @@ lg_kernel lg_sph_kernel(const lg_step *s, int type);
 /* What every solver's step begins with: lists, room for packs, the walls as particles see them.
    False: no memory (s->failed is set). */
 bool lg_sph_prepare(lg_step *s, const lg_kernel *kernel);
-/* After lg_sph_prepare; worked out when a kernel or the spacing has changed. */
+/* Worked out when a kernel or the spacing has changed. */
 const lg_sph_lattice *lg_sph_lattice_of(lg_step *s, const lg_kernel *value, const lg_kernel *slope);
 
 /* Over all particles. */

@@ -84,9 +84,10 @@ static void no_solver_is_forgotten(void **state) {
 /* Every force goes by its name. */
 static void terms_have_names(void **state) {
   (void)state;
-  static const char *const names[] = {"viscosity",       "xsph",          "vorticity",
-                                      "surface_tension", "wall_pressure", "wall_weight",
-                                      "wall_drag",       "bodies"};
+  static const char *const names[] = {
+      "viscosity",     "xsph",        "hyperviscosity", "vorticity", "surface_tension",
+      "wall_pressure", "wall_weight", "wall_drag",      "bodies"};
+  enum { NAMES = sizeof names / sizeof *names };
   for (int i = 0; i < SOLVERS; i++) {
     unsigned seen = 0;
     int64_t id[SEEN];
@@ -99,13 +100,13 @@ static void terms_have_names(void **state) {
       for (int k = 0; k < n; k++) {
         lg_probe p;
         if (!lg_probe_read(w, id[k], &p)) continue;
-        for (int t = 0; t < 8; t++) {
+        for (int t = 0; t < NAMES; t++) {
           const lg_change *of = term(&p, names[t]);
           if (of && length(of->by) > 0) seen |= 1u << t;
         }
       }
     }
-    for (int t = 0; t < 8; t++)
+    for (int t = 0; t < NAMES; t++)
       if (!(seen >> t & 1)) fail_msg("%s: nobody feels %s", solvers[i], names[t]);
     lg_world_free(w);
   }

@@ -52,8 +52,9 @@ static inline lg_world *world_of(const scene *s) {
   lg_world *w = lg_world_new(&def);
   const lg_arg *args = !s->all || !smooths(s->solver)
                            ? LG_NO_ARGS
-                           : LG_ARGS(lg_num("xsph", 0.1), lg_num("vorticity", 0.3),
-                                     lg_num("shifting", 1), lg_num("viscosity", 2));
+                           : LG_ARGS(lg_num("xsph", 0.1), lg_num("hyperviscosity", 0.5),
+                                     lg_num("vorticity", 0.3), lg_num("shifting", 1),
+                                     lg_num("viscosity", 2));
   if (!lg_set_solver(w, s->solver, args)) fail_msg("%s", lg_error(w));
   if (is(s->solver, "flip") && s->all)
     assert_true(lg_set(w, lg_solver_id(w), LG_ARGS(lg_num("viscosity", 2))));

@@ -1,4 +1,4 @@
-/* Viscosity and XSPH on a lattice, against closed forms. */
+/* Viscosity, XSPH and hyperviscosity on a lattice, against closed forms. */
 #include "core/operators.h"
 
 #include "core/sph/forces.h"
@@ -87,30 +87,107 @@ static void polynomials_have_their_laplacian(void **state) {
     }
 }
 
-/* xsph = 1 puts the smoothed velocity in the place of the own one: of sin(k y) on a lattice it
-   leaves sum W cos(k y) / sum W. */
-static void xsph_smooths(void **state) {
-  (void)state;
+/* What smoothing leaves of sin(8 pi y) on the lattice: sum W cos / sum W. */
+static double smoothed(const lg_kernel *k) {
+  double left = 0, weights = 0;
+  for (int x = -4; x <= 4; x++)
+    for (int y = -4; y <= 4; y++) {
+      double value = (double)lg_kernel_w(k, (float)(hypot(x, y) / N));
+      left += value * cos(8 * LG_PI * y / N);
+      weights += value;
+    }
+  return left / weights;
+}
+
+/* That wave, after a step of this fluid, is `left` of what it was. */
+static void wave_is_left(lg_fluid fluid, double dt, double left) {
   lg_kernel k;
   lg_step s = shear_wave(4, &k);
   lg_world *w = s.world;
   float *density = water_density(&s);
-  lg_fluid water = {.density = 1000, .xsph = 1};
-  lg_sph_forces(&s, &k, &water, density, s.sph->pack);
+  if (dt > 0) s.dt = (float)dt;
+  lg_sph_forces(&s, &k, &fluid, density, s.sph->pack);
   lg_sph_accelerate(&s);
-  double left = 0, weights = 0;
-  for (int x = -4; x <= 4; x++)
-    for (int y = -4; y <= 4; y++) {
-      double value = (double)lg_kernel_w(&k, (float)(hypot(x, y) / N));
-      left += value * cos(8 * LG_PI * y / N);
-      weights += value;
-    }
   for (size_t i = 0; i < s.n; i++) {
     double before = sin(8 * LG_PI * (double)w->particles->x[1][i]);
-    assert_true(fabs((double)w->particles->v[0][i] - left / weights * before) < 1e-4);
+    assert_true(fabs((double)w->particles->v[0][i] - left * before) < 1e-4);
   }
   free(density);
   lg_world_free(w);
+}
+
+/* xsph = 1 puts the smoothed velocity in the place of the own one; hyperviscosity takes what xsph
+   does, squared. A fluid whose viscosity does as much has neither. */
+static void xsph_smooths(void **state) {
+  (void)state;
+  lg_world *w = lattice_world(2, N, true);
+  const lg_kernel k = lattice_kernel(w, 4);
+  lg_world_free(w);
+  const double left = smoothed(&k), taken = 1 - left;
+  assert_true(taken > 0.1);
+  wave_is_left((lg_fluid){.density = 1000, .xsph = 1}, 0, left);
+  wave_is_left((lg_fluid){.density = 1000, .hyperviscosity = 1}, 0, 1 - taken * taken);
+  wave_is_left((lg_fluid){.density = 1000, .xsph = 0.1f, .hyperviscosity = 0.5f}, 0,
+               1 - 0.1 * taken - 0.5 * taken * taken);
+}
+
+/* Viscosity that does more of a pair than they would does it alone: the same wave with and without
+   them. */
+static void viscosity_does_their_work(void **state) {
+  (void)state;
+  float v[2][N * N];
+  for (int with = 0; with < 2; with++) {
+    lg_kernel k;
+    lg_step s = shear_wave(4, &k);
+    float *density = water_density(&s);
+    const lg_fluid honey = {.density = 1000,
+                            .viscosity = 1000,
+                            .xsph = with ? 1e-3f : 0,
+                            .hyperviscosity = with ? 1e-3f : 0};
+    s.dt = 1e-5f; /* longer ones are viscosity.c's */
+    lg_sph_forces(&s, &k, &honey, density, s.sph->pack);
+    lg_sph_accelerate(&s);
+    memcpy(v[with], s.particles->v[0], sizeof v[with]);
+    free(density);
+    lg_world_free(s.world);
+  }
+  assert_memory_equal(v[0], v[1], sizeof v[0]);
+}
+
+/* Of particles that move at random hyperviscosity keeps the momentum and takes most of the energy;
+   those a tenth too dense are left to part. */
+static void single_particles_stop(void **state) {
+  (void)state;
+  for (int dense = 0; dense < 2; dense++) {
+    lg_kernel k;
+    lg_step s = shear_wave(0, &k);
+    lg_world *w = s.world;
+    float *density = water_density(&s), *const *v = w->particles->v;
+    uint32_t seed = 3;
+    double before = 0, after = 0, momentum = 0;
+    for (size_t i = 0; i < s.n; i++)
+      for (int c = 0; c < 2; c++) {
+        seed = seed * 1664525u + 1013904223u;
+        v[c][i] = (float)(seed / 4294967296.0 - 0.5);
+        before += (double)(v[c][i] * v[c][i]);
+        momentum -= (double)v[c][i];
+        density[i] = dense ? 1100 : 1000;
+      }
+
+    lg_fluid fluid = {.density = 1000, .hyperviscosity = 0.5f};
+    lg_sph_forces(&s, &k, &fluid, density, s.sph->pack);
+    lg_sph_accelerate(&s);
+    for (size_t i = 0; i < s.n; i++)
+      for (int c = 0; c < 2; c++) {
+        after += (double)(v[c][i] * v[c][i]);
+        momentum += (double)v[c][i];
+      }
+    print_message("hyperviscosity leaves %.2f of the energy of noise\n", after / before);
+    assert_true(dense ? after == before : after < 0.4 * before);
+    assert_true(fabs(momentum) < 1e-4);
+    free(density);
+    lg_world_free(w);
+  }
 }
 
 /* Limits of dt, each against its formula by hand. */
@@ -167,6 +244,8 @@ int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(viscosity_is_a_laplacian),
                                      cmocka_unit_test(polynomials_have_their_laplacian),
                                      cmocka_unit_test(xsph_smooths),
+                                     cmocka_unit_test(viscosity_does_their_work),
+                                     cmocka_unit_test(single_particles_stop),
                                      cmocka_unit_test(limits_of_dt)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
