@@ -3,7 +3,7 @@
 -- change: stiffness = 40, courant = 0.2, spacing = 0.02, viscosity = 0
 --
 -- Sound must not cross half a support radius R in a step (Courant, Friedrichs & Lewy 1928): dt <= courant (R / 2) / (c0 + |v|),
--- with courant = 0.4. Stiff water has fast sound: a stiffness of 40 costs more than three times the steps of 10. Syrup is bound
+-- with courant = 0.35. Stiff water has fast sound: a stiffness of 40 costs more than three times the steps of 10. Syrup is bound
 -- by its viscosity, by the square of the resolution, dt <= 0.125 (R / 2)^2 rho / mu, where that is explicit, as flash's is; wcsph
 -- solves for it where a step is much too long, and takes as many steps as water.
 local lg = require "laguna"

@@ -4,7 +4,8 @@
    density         rho_i = m_i (sum_j W_ij + s_i / V0)             s_i: the walls' volume fraction,
                                                                    V0 = spacing^dim
    Tait            p_i = rho0 c0^2 / 7 ((rho_i / rho0)^7 - 1), >= 0     (Becker & Teschner 2007)
-   momentum        m_i dv_i/dt = -sum_j (V_i^2 p_i + V_j^2 p_j) grad W_ij,  V = m / rho
+   momentum        m_i dv_i/dt = -sum_j (V_i^2 p_i + V_j^2 p_j) grad W_ij / M,
+                   V = m / rho, M: what these sums make of a gradient in the full lattice
                    (conserves momentum; several materials: Solenthaler & Pajarola 2008)
    viscosity       + sum_j V_i V_j 2 mu F_ij v_ij                  (Morris, Fox & Zhu 1997)
    artificial      + sum_j V_i V_j alpha c0 R/2 rho0 (v_ij . x_ij) / (r^2 + eta^2) F_ij x_ij
@@ -13,23 +14,28 @@
                                                                    alpha by 2 (dim + 2) mu, what
                                                                    the fluid's own viscosity does
                                                                    (Monaghan 2005, sec. 4.2)
+   core            + sum_j V_i V_j CORE c0^2 rho0 / (V0 dx^3) max(0.6 dx - r, 0) x_ij
+                                                                   a surface's topmost row would
+                                                                   else sink into the next one,
+                                                                   which lacks neighbours above
    damper          p_i += damping c0 R/2 D rho_i / Dt              (bulk viscosity against sound:
                                                                    Sun et al. 2023)
                    F_ij = W'(r) / r, eta^2 = 0.01 (R/2)^2
-   others          xsph, surface tension, vorticity confinement, shifting: sph/forces.h
+   others          xsph, hyperviscosity, surface tension, vorticity confinement, shifting:
+                   sph/forces.h
    walls           the fluid's pressure, smoothed, along grad s, and the weight of what the wall
                    stands for (walls.h)
    rho0 is c rho0 where fluid lies in fluid (sph/crowding.h).
 
    c0 = stiffness x max(sqrt(g H), |v|, sqrt(sigma / (2 rho0 dx))), so that density varies by
-   about 1 / stiffness^2: 1 % at 10. In 2-D the default is Wendland C2 with R = 3.2 dx: a tank
-   comes to rest (|v| < 2e-3 sqrt(g H)); a cubic spline with 2.8 dx costs as much and jitters at
-   twice that. In 3-D a cubic spline with 2 dx is cheapest. dt <= courant (R/2) / (c0 + |v|) (0.4:
-   Becker & Teschner 2007), and what is explicit has limits of its own: tried with dam breaks and
-   a tank that turns over, alpha overshoots from dt = 0.75 (R/2) / (alpha c0) on, damping from 0.3
-   (R/2) / (damping c0) on. So steps are many and small. Not good at: stiff tanks in real time
-   (see pcisph, dfsph). Longer than a kind should be: all forces between pairs are one loop of its
-   own, which is what makes it fast. */
+   about 1 / stiffness^2: 1 % at 10. In 2-D the default is Wendland C2 with R = 3.4 dx: a tank
+   comes to rest (|v| < 5e-3 sqrt(g H)), with 3.2 dx once in a while it does not. In 3-D a cubic
+   spline with 2 dx is cheapest. dt <= courant (R/2) / (c0 + |v|) (0.4 in Becker & Teschner 2007),
+   and what is explicit has limits of its own: tried with dam breaks and a tank that turns over,
+   alpha overshoots from dt = 0.75 (R/2) / (alpha c0) on, damping from 0.3 (R/2) / (damping c0)
+   on. So steps are many and small. Not good at: stiff tanks in real time (see pcisph, dfsph).
+   Longer than a kind should be: all forces between pairs are one loop of its own, which is what
+   makes it fast. */
 #include "laguna_solver.h"
 
 typedef struct wcsph {
@@ -38,6 +44,7 @@ typedef struct wcsph {
   float stiffness, courant, alpha, damping;
   /* state */
   float sound_speed;  /* m/s */
+  float moment;       /* M */
   float acceleration; /* m/s2, the largest of the last sub-step */
 } wcsph;
 
@@ -45,18 +52,18 @@ static const lg_param rows[] = {
     LG_MATERIAL_ROWS(wcsph),
     LG_SPH_ROWS(wcsph, 0, 0, 1),
     LG_SPH_KERNEL_ROW(wcsph),
-    LG_ROW_BY_DIM(wcsph, support, 3.2, 2.0, 1.5, 6, "spacings", "support radius"),
+    LG_ROW_BY_DIM(wcsph, support, 3.4, 2.0, 1.5, 6, "spacings", "support radius"),
     LG_ROW_FLOAT(wcsph, stiffness, 10, 5, 100, "1",
                  "speed of sound over the fastest flow: density varies by about 1 / stiffness^2"),
-    LG_ROW_FLOAT(wcsph, courant, 0.4, 0.01, 0.6, "R/2", "how far sound may travel in a sub-step"),
+    LG_ROW_FLOAT(wcsph, courant, 0.35, 0.01, 0.6, "R/2", "how far sound may travel in a sub-step"),
     LG_ROW_FLOAT(wcsph, alpha, 0.1, 0, 2, "1",
                  "artificial viscosity, where the fluid's own does less"),
-    LG_ROW_FLOAT(wcsph, damping, 0.6, 0, 2, "1", "damps sound waves, not the flow"),
+    LG_ROW_FLOAT(wcsph, damping, 0.8, 0, 2, "1", "damps sound waves, not the flow"),
     LG_ROWS_END};
 
-static const lg_state_field state_fields[] = {LG_KEEP_FLOAT(wcsph, sound_speed, 0, LG_HUGE),
-                                              LG_KEEP_FLOAT(wcsph, acceleration, 0, LG_HUGE),
-                                              LG_KEEP_END};
+static const lg_state_field state_fields[] = {
+    LG_KEEP_FLOAT(wcsph, sound_speed, 0, LG_HUGE), LG_KEEP_FLOAT(wcsph, moment, 0, 2),
+    LG_KEEP_FLOAT(wcsph, acceleration, 0, LG_HUGE), LG_KEEP_END};
 
 static const lg_column_def columns[] = {
     {"density", 1, "kg/m3", "SPH density, walls included"},
@@ -70,7 +77,7 @@ typedef struct job {
   const wcsph *solver;
   lg_step *s;
   lg_kernel kernel;
-  lg_v4 *positions;                     /* pack {x, V^2 p} */
+  lg_v4 *positions;                     /* pack {x, V^2 p / M} */
   lg_v4 *velocities;                    /* pack {v, V} */
   float *density, *pressure, *crowding; /* columns: kg/m3, Pa, 1 (sph/crowding.h) */
   float *rho;                           /* the new density */
@@ -112,12 +119,17 @@ static void pack_block(void *user, size_t begin, size_t end) {
   const bool deep = j->s->dim == 3;
   for (size_t i = begin; i < end; i++) {
     float volume = p->mass[i] / j->density[i];
-    j->positions[i][3] = volume * volume * j->pressure[i];
+    j->positions[i][3] = volume * volume * j->pressure[i] / j->solver->moment;
     j->velocities[i] = (lg_v4){p->v[0][i], p->v[1][i], deep ? p->v[2][i] : 0, volume};
   }
 }
 
 enum { PRESSURE = 1, ARTIFICIAL = 2, LAMINAR = 4, ALL = 7 };
+
+/* What keeps particles apart where there is no pressure, nearer than NEAR spacings: a row's weight
+   presses it in by a twentieth of one. */
+#define NEAR 0.6f
+#define CORE 0.01f
 
 /* Pressure, artificial viscosity and viscosity, or some of them: forces in N. */
 LG_INLINE void pair_forces(int dim, lg_kernel_type type, const job *j, size_t begin, size_t end,
@@ -126,7 +138,9 @@ LG_INLINE void pair_forces(int dim, lg_kernel_type type, const job *j, size_t be
               eta2 = 0.01f * h * h;
   const float alpha = j->solver->alpha * j->solver->sound_speed * h * j->solver->density,
               artificial = lg_maxf(alpha - 2 * (float)(dim + 2) * j->viscosity, 0);
-  const lg_v8 mu = lg_v8_all(j->solved ? 0 : j->viscosity);
+  const lg_v8 mu = lg_v8_all(j->solved ? 0 : j->viscosity), none = lg_v8_all(0);
+  const float near = NEAR * j->s->spacing, stiff = j->solver->sound_speed / j->s->spacing,
+              core = CORE * stiff * stiff * j->solver->density / (j->v0 * j->s->spacing * f0);
 
   for (size_t i = begin; i < end; i++) {
     const float mine = j->positions[i][3], volume = j->velocities[i][3];
@@ -134,21 +148,22 @@ LG_INLINE void pair_forces(int dim, lg_kernel_type type, const job *j, size_t be
     LG_EACH_NEIGHBOR(j->s->neighbors, i, at) {
       lg_pairs x = lg_pairs_of(dim, j->positions, i, at),
                v = lg_pairs_of(dim, j->velocities, i, at);
-      lg_v8 g = lg_kernel_g(type, lg_v8_sqrt(x.r2) * inverse), vv = volume * v.w;
+      lg_v8 r = lg_v8_sqrt(x.r2), g = lg_kernel_g(type, r * inverse), vv = volume * v.w;
 
-      /* along x_ij: artificial viscosity and pressure; along v_ij: viscosity */
-      lg_v8 none = lg_v8_all(0), pressure = which & PRESSURE ? mine + x.w : none;
+      /* along x_ij: artificial viscosity, pressure and core; along v_ij: viscosity */
+      lg_v8 pressure = which & PRESSURE ? mine + x.w : none;
       lg_v8 sound = vv * artificial * lg_pairs_dot(dim, &x, &v) / (x.r2 + eta2);
       if (!(which & ARTIFICIAL)) sound = none;
       lg_v8 push = g * (sound - pressure),
             drag = which & LAMINAR ? lg_viscous_pair(vv, mu, g) : none;
+      if (which & PRESSURE) push += vv * core * lg_v8_max(near - r, none);
       for (int k = 0; k < dim; k++) f[k] += push * x.d[k] + drag * v.d[k];
     }
     out[i - begin] = f0 * lg_v8_sum3(f[0], f[1], f[2]);
   }
 }
 
-/* Pressure of the fluid round particle i as felt at its height, Pa: what walls mirror. */
+/* Pressure of the fluid round particle i as felt at its height, over M, Pa: what walls mirror. */
 LG_INLINE float smoothed_pressure(int dim, lg_kernel_type type, const job *j, size_t i) {
   const lg_step *s = j->s;
   const float rho0 = s->particles->mass[i] / j->v0;
@@ -162,7 +177,7 @@ LG_INLINE float smoothed_pressure(int dim, lg_kernel_type type, const job *j, si
     lg_felt_add(&felt, w, pressure, rho0 * lg_pairs_along(dim, &x, s->gravity));
   }
 
-  return lg_felt_pressure(&felt, lg_kernel_f(type, none)[0], j->pressure[i]);
+  return lg_felt_pressure(&felt, lg_kernel_f(type, none)[0], j->pressure[i] / j->solver->moment);
 }
 
 /* push: of the mirrored pressure, N m; carried: kg of the fluid whose weight the wall carries. */
@@ -383,10 +398,13 @@ static float flow_speed(lg_step *s) {
 
 #define STILL 6.0f /* spacings a second: slower flow needs no stiffer fluid */
 
-/* Once a frame: the speed of sound rises at once with the flow and follows it down slowly (half a
-   second). */
+/* Once a frame: M, and the speed of sound, which rises at once with the flow and follows it down
+   slowly (half a second). */
 static void begin(void *self, lg_step *s) {
   wcsph *solver = self;
+  const lg_kernel kernel = lg_sph_kernel(s, solver->kernel);
+  solver->moment = (float)lg_sph_lattice_of(s, &kernel, &kernel)->moment;
+
   /* its pressure in the smallest drop there is */
   float drawn = sqrtf(solver->surface_tension / (2 * solver->density * s->spacing));
   float flow =
@@ -398,14 +416,16 @@ static void begin(void *self, lg_step *s) {
 
 static double max_dt(void *self, lg_step *s, const char **limit) {
   const wcsph *solver = self;
-  double h = 0.5 * (double)s->radius, c0 = (double)solver->sound_speed;
-  double dt = (double)solver->courant * h / (c0 + (double)lg_max_speed(s));
+  const double h = 0.5 * (double)s->radius, c0 = (double)solver->sound_speed;
+
+  /* sound, and what damps it: sooner where bodies give way */
+  const double damped = (s->bodies->moving > 0 ? 0.25 : 0.28) * fmin((double)solver->moment, 1);
+  double dt = fmin((double)solver->courant * h / (c0 + (double)lg_max_speed(s)),
+                   damped * h / (c0 * fmax((double)solver->damping, DBL_MIN)));
   *limit = "acoustic";
 
-  /* artificial viscosity and damper; forces; surface tension */
-  double viscous = h / c0 *
-                   fmin(0.5 / fmax((double)solver->alpha, DBL_MIN),
-                        0.25 / fmax((double)solver->damping, DBL_MIN));
+  /* artificial viscosity; forces; surface tension */
+  double viscous = 0.5 * h / (c0 * fmax((double)solver->alpha, DBL_MIN));
   double force = solver->acceleration > 0 ? 0.25 * sqrt(h / (double)solver->acceleration)
                                           : HUGE_VAL;
   double tension = lg_sph_tension_dt(s, (const lg_fluid *)self);
@@ -416,12 +436,15 @@ static double max_dt(void *self, lg_step *s, const char **limit) {
   return lg_sph_viscous_bound(s, dt, solver->viscosity, solver->density, limit);
 }
 
-/* Integral of p / rho^2 from rest, J/kg: of Tait's equation, c0^2 / 7 ((x^6 - 1) / 6 + 1 / x - 1)
-   with x = rho / rho0. */
+/* Integral of p / (M rho^2) from rest, J/kg, which is what the forces take: of Tait's equation,
+   c0^2 / 7 M ((x^6 - 1) / 6 + 1 / x - 1) with x = rho / rho0. */
 static double energy(const void *self, double density, double rest) {
-  double c0 = (double)((const wcsph *)self)->sound_speed, x = fmin(density / rest, (double)YIELD);
+  const wcsph *solver = self;
+  double c0 = (double)solver->sound_speed, x = fmin(density / rest, (double)YIELD);
   double x3 = x * x * x;
-  return x > 1 ? c0 * c0 / 7 * ((x3 * x3 - 1) / 6 + 1 / x - 1) : 0;
+  return x > 1 && solver->moment > 0
+             ? c0 * c0 / (7 * (double)solver->moment) * ((x3 * x3 - 1) / 6 + 1 / x - 1)
+             : 0;
 }
 
 const lg_kind LG_KIND(solver,

@@ -63,4 +63,17 @@ static inline lg_id sphere(lg_world *w, double radius) {
   return id;
 }
 
+/* -dx^dim sum W'(r) r / dim over the lattice: what such sums make of the gradient of a linear
+   function, 1 in the limit. */
+static inline double lattice_moment(const lg_smoothing *k, int dim, double dx) {
+  double sum = 0;
+  for (int a = -9; a <= 9; a++)
+    for (int b = -9; b <= 9; b++)
+      for (int c = dim == 3 ? -9 : 0; c <= (dim == 3 ? 9 : 0); c++) {
+        double r = dx * sqrt(a * a + b * b + c * c);
+        if (r > 0 && r < k->radius) sum -= pow(dx, dim) * lg_smoothing_slope(k, r) * r / dim;
+      }
+  return sum;
+}
+
 #endif

@@ -1,8 +1,8 @@
 /* Water at rest under the solvers as they come: still.h says what is true. Wider, narrower and
-   deeper tanks in 2-D: 100 and 200 layers under dfsph and pcisph, whose pressure takes as many iterations
-   and whose lower ones only short sub-steps keep in place (lg_sph_weight_dt). In 3-D the lattice
-   that a tank begins with has not come to rest after 5 s: single particles slip at 0.01 to 0.02
-   sqrt(g H). */
+   deeper tanks in 2-D: 100 and 200 layers under dfsph and pcisph, whose pressure takes as
+   many iterations and whose lower ones only short sub-steps keep in place (lg_sph_weight_dt).
+   In 3-D the lattice that a tank begins with has not come to rest after 5 s: single particles
+   slip at 0.01 to 0.02 sqrt(g H). */
 #include "physics/still.h"
 
 static void rests_2d(const char *solver) {

@@ -1,4 +1,4 @@
-/* Water at rest under dfsph and pcisph as they come, 2-D: still.h says what is true; deeper tanks
+/* Water at rest under every SPH solver as it comes, 2-D: still.h says what is true; deeper tanks
    and 3-D: long_still.c. */
 #include "physics/still.h"
 
@@ -14,7 +14,18 @@ static void pcisph_rests(void **state) {
   still_tanks("pcisph", wide);
 }
 
+static void pbf_rests(void **state) {
+  (void)state;
+  still_tanks("pbf", wide);
+}
+
+static void wcsph_rests(void **state) {
+  (void)state;
+  still_tanks("wcsph", wide);
+}
+
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(dfsph_rests), cmocka_unit_test(pcisph_rests)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(dfsph_rests), cmocka_unit_test(pcisph_rests),
+                                     cmocka_unit_test(pbf_rests), cmocka_unit_test(wcsph_rests)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

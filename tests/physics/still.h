@@ -90,19 +90,16 @@ static inline still still_tank(const char *solver, int dim, int layers, int wide
   return found;
 }
 
-/* What is asked of each tank of 50 layers in 2-D, and of three together: single particles slip now
-   and then, at 6e-3 sqrt(g H) in one tank and 3e-3 in the next. The pressure's mean must not be
-   wrong at all depths by what the lattice makes of a gradient (1.6 %). */
+/* What is asked of each tank of 50 layers in 2-D. The pressure's mean must not be wrong at all
+   depths by what the lattice makes of a gradient (1.6 %). */
 static inline void still_tanks(const char *solver, const int wide[3]) {
-  double speed = 0;
   for (int i = 0; i < 3; i++) {
     still found = still_tank(solver, 2, 50, wide[i]);
-    assert_true(found.mean <= 0.006);
+    assert_true(found.mean <= 0.008);
     assert_true(found.moment <= 0.01);
     assert_true(found.paired <= 0.001);
-    speed += found.speed / 3;
+    assert_true(found.speed <= 5e-3);
   }
-  assert_true(speed <= 5e-3);
 }
 
 #endif

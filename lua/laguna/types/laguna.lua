@@ -988,6 +988,9 @@
 --- share of the neighbours' velocity that a particle takes over: smooths a flow whose viscosity
 --- does less (default 0.05; >= 0, <= 1)
 ---@field xsph? number
+--- the same of what neighbours then differ by: stops single particles, hardly a wave (default 0.5;
+--- >= 0, <= 1)
+---@field hyperviscosity? number
 --- pulls surfaces round, as strongly as suits the spacing: presses a drop together with about this
 --- over a spacing, not over its radius (flip has it over the radius) (N/m; default 0; >= 0)
 ---@field surface_tension? number
@@ -995,7 +998,7 @@
 --- fastest flow (m/s; default 0; >= 0)
 ---@field vorticity? number
 --- moves particles apart where a viscous flow presses them together: no strings, no clumps; at
---- least 4 in vessels without a surface, but for wcsph (default 0; >= 0, <= 4)
+--- least 3 in vessels without a surface, but for wcsph (default 0; >= 0, <= 4)
 ---@field shifting? number
 --- where viscosity is solved for, because a sub-step is too long for it: the error that is left of
 --- the velocity (default 0.0001; >= 1e-6, <= 0.1)
@@ -1016,7 +1019,8 @@
 ---@field divergence_solve? boolean whether the rate of the density is corrected too (default true)
 --- share of the last pressures that a solve begins with (default 1; >= 0, <= 1)
 ---@field warm_start? number
---- holds zigzags of the pressure, which no density feels (default 0.05; >= 0, <= 0.3)
+--- holds zigzags of the pressure, which no density feels (default 0.05 in 2-D, 0 in 3-D; >= 0, <=
+--- 0.3)
 ---@field smoothing? number
 
 ---@class laguna.solver.dfsph: laguna.solver
@@ -1030,6 +1034,9 @@
 --- share of the neighbours' velocity that a particle takes over: smooths a flow whose viscosity
 --- does less (default 0.05; >= 0, <= 1)
 ---@field xsph number
+--- the same of what neighbours then differ by: stops single particles, hardly a wave (default 0.5;
+--- >= 0, <= 1)
+---@field hyperviscosity number
 --- pulls surfaces round, as strongly as suits the spacing: presses a drop together with about this
 --- over a spacing, not over its radius (flip has it over the radius) (N/m; default 0; >= 0)
 ---@field surface_tension number
@@ -1037,7 +1044,7 @@
 --- fastest flow (m/s; default 0; >= 0)
 ---@field vorticity number
 --- moves particles apart where a viscous flow presses them together: no strings, no clumps; at
---- least 4 in vessels without a surface, but for wcsph (default 0; >= 0, <= 4)
+--- least 3 in vessels without a surface, but for wcsph (default 0; >= 0, <= 4)
 ---@field shifting number
 --- where viscosity is solved for, because a sub-step is too long for it: the error that is left of
 --- the velocity (default 0.0001; >= 1e-6, <= 0.1)
@@ -1058,7 +1065,8 @@
 ---@field divergence_solve boolean whether the rate of the density is corrected too (default true)
 --- share of the last pressures that a solve begins with (default 1; >= 0, <= 1)
 ---@field warm_start number
---- holds zigzags of the pressure, which no density feels (default 0.05; >= 0, <= 0.3)
+--- holds zigzags of the pressure, which no density feels (default 0.05 in 2-D, 0 in 3-D; >= 0, <=
+--- 0.3)
 ---@field smoothing number
 
 ---@class laguna.solver.flash_options
@@ -1255,6 +1263,9 @@
 --- share of the neighbours' velocity that a particle takes over: smooths a flow whose viscosity
 --- does less (default 0.05; >= 0, <= 1)
 ---@field xsph? number
+--- the same of what neighbours then differ by: stops single particles, hardly a wave (default 0.4;
+--- >= 0, <= 1)
+---@field hyperviscosity? number
 --- pulls surfaces round, as strongly as suits the spacing: presses a drop together with about this
 --- over a spacing, not over its radius (flip has it over the radius) (N/m; default 0; >= 0)
 ---@field surface_tension? number
@@ -1262,7 +1273,7 @@
 --- fastest flow (m/s; default 0; >= 0)
 ---@field vorticity? number
 --- moves particles apart where a viscous flow presses them together: no strings, no clumps; at
---- least 4 in vessels without a surface, but for wcsph (default 0; >= 0, <= 4)
+--- least 3 in vessels without a surface, but for wcsph (default 0; >= 0, <= 4)
 ---@field shifting? number
 --- where viscosity is solved for, because a sub-step is too long for it: the error that is left of
 --- the velocity (default 0.0001; >= 1e-6, <= 0.1)
@@ -1298,6 +1309,9 @@
 --- share of the neighbours' velocity that a particle takes over: smooths a flow whose viscosity
 --- does less (default 0.05; >= 0, <= 1)
 ---@field xsph number
+--- the same of what neighbours then differ by: stops single particles, hardly a wave (default 0.4;
+--- >= 0, <= 1)
+---@field hyperviscosity number
 --- pulls surfaces round, as strongly as suits the spacing: presses a drop together with about this
 --- over a spacing, not over its radius (flip has it over the radius) (N/m; default 0; >= 0)
 ---@field surface_tension number
@@ -1305,7 +1319,7 @@
 --- fastest flow (m/s; default 0; >= 0)
 ---@field vorticity number
 --- moves particles apart where a viscous flow presses them together: no strings, no clumps; at
---- least 4 in vessels without a surface, but for wcsph (default 0; >= 0, <= 4)
+--- least 3 in vessels without a surface, but for wcsph (default 0; >= 0, <= 4)
 ---@field shifting number
 --- where viscosity is solved for, because a sub-step is too long for it: the error that is left of
 --- the velocity (default 0.0001; >= 1e-6, <= 0.1)
@@ -1340,8 +1354,11 @@
 --- 0.45, 0.8, 1})
 ---@field color? number[]
 --- share of the neighbours' velocity that a particle takes over: smooths a flow whose viscosity
---- does less (default 0.065; >= 0, <= 1)
+--- does less (default 0.05; >= 0, <= 1)
 ---@field xsph? number
+--- the same of what neighbours then differ by: stops single particles, hardly a wave (default 0.5;
+--- >= 0, <= 1)
+---@field hyperviscosity? number
 --- pulls surfaces round, as strongly as suits the spacing: presses a drop together with about this
 --- over a spacing, not over its radius (flip has it over the radius) (N/m; default 0; >= 0)
 ---@field surface_tension? number
@@ -1349,7 +1366,7 @@
 --- fastest flow (m/s; default 0; >= 0)
 ---@field vorticity? number
 --- moves particles apart where a viscous flow presses them together: no strings, no clumps; at
---- least 4 in vessels without a surface, but for wcsph (default 0; >= 0, <= 4)
+--- least 3 in vessels without a surface, but for wcsph (default 0; >= 0, <= 4)
 ---@field shifting? number
 --- where viscosity is solved for, because a sub-step is too long for it: the error that is left of
 --- the velocity (default 0.0001; >= 1e-6, <= 0.1)
@@ -1383,8 +1400,11 @@
 --- 0.45, 0.8, 1})
 ---@field color number[]
 --- share of the neighbours' velocity that a particle takes over: smooths a flow whose viscosity
---- does less (default 0.065; >= 0, <= 1)
+--- does less (default 0.05; >= 0, <= 1)
 ---@field xsph number
+--- the same of what neighbours then differ by: stops single particles, hardly a wave (default 0.5;
+--- >= 0, <= 1)
+---@field hyperviscosity number
 --- pulls surfaces round, as strongly as suits the spacing: presses a drop together with about this
 --- over a spacing, not over its radius (flip has it over the radius) (N/m; default 0; >= 0)
 ---@field surface_tension number
@@ -1392,7 +1412,7 @@
 --- fastest flow (m/s; default 0; >= 0)
 ---@field vorticity number
 --- moves particles apart where a viscous flow presses them together: no strings, no clumps; at
---- least 4 in vessels without a surface, but for wcsph (default 0; >= 0, <= 4)
+--- least 3 in vessels without a surface, but for wcsph (default 0; >= 0, <= 4)
 ---@field shifting number
 --- where viscosity is solved for, because a sub-step is too long for it: the error that is left of
 --- the velocity (default 0.0001; >= 1e-6, <= 0.1)
@@ -1486,6 +1506,9 @@
 --- share of the neighbours' velocity that a particle takes over: smooths a flow whose viscosity
 --- does less (default 0; >= 0, <= 1)
 ---@field xsph? number
+--- the same of what neighbours then differ by: stops single particles, hardly a wave (default 0; >=
+--- 0, <= 1)
+---@field hyperviscosity? number
 --- pulls surfaces round, as strongly as suits the spacing: presses a drop together with about this
 --- over a spacing, not over its radius (flip has it over the radius) (N/m; default 0; >= 0)
 ---@field surface_tension? number
@@ -1493,21 +1516,22 @@
 --- fastest flow (m/s; default 0; >= 0)
 ---@field vorticity? number
 --- moves particles apart where a viscous flow presses them together: no strings, no clumps; at
---- least 4 in vessels without a surface, but for wcsph (default 1; >= 0, <= 4)
+--- least 3 in vessels without a surface, but for wcsph (default 1; >= 0, <= 4)
 ---@field shifting? number
 --- where viscosity is solved for, because a sub-step is too long for it: the error that is left of
 --- the velocity (default 0.0001; >= 1e-6, <= 0.1)
 ---@field viscosity_tolerance? number
 --- smoothing kernel of density and forces (default wendland_c2 in 2-D, cubic_spline in 3-D)
 ---@field kernel? "cubic_spline"|"wendland_c2"|"poly6"|"spiky"
----@field support? number support radius (spacings; default 3.2 in 2-D, 2 in 3-D; >= 1.5, <= 6)
+---@field support? number support radius (spacings; default 3.4 in 2-D, 2 in 3-D; >= 1.5, <= 6)
 --- speed of sound over the fastest flow: density varies by about 1 / stiffness^2 (default 10; >= 5,
 --- <= 100)
 ---@field stiffness? number
----@field courant? number how far sound may travel in a sub-step (R/2; default 0.4; >= 0.01, <= 0.6)
+--- how far sound may travel in a sub-step (R/2; default 0.35; >= 0.01, <= 0.6)
+---@field courant? number
 --- artificial viscosity, where the fluid's own does less (default 0.1; >= 0, <= 2)
 ---@field alpha? number
----@field damping? number damps sound waves, not the flow (default 0.6; >= 0, <= 2)
+---@field damping? number damps sound waves, not the flow (default 0.8; >= 0, <= 2)
 
 ---@class laguna.solver.wcsph: laguna.solver
 --- rest density; particle mass = density x spacing^dim, set at emission: particles that are there
@@ -1520,6 +1544,9 @@
 --- share of the neighbours' velocity that a particle takes over: smooths a flow whose viscosity
 --- does less (default 0; >= 0, <= 1)
 ---@field xsph number
+--- the same of what neighbours then differ by: stops single particles, hardly a wave (default 0; >=
+--- 0, <= 1)
+---@field hyperviscosity number
 --- pulls surfaces round, as strongly as suits the spacing: presses a drop together with about this
 --- over a spacing, not over its radius (flip has it over the radius) (N/m; default 0; >= 0)
 ---@field surface_tension number
@@ -1527,21 +1554,21 @@
 --- fastest flow (m/s; default 0; >= 0)
 ---@field vorticity number
 --- moves particles apart where a viscous flow presses them together: no strings, no clumps; at
---- least 4 in vessels without a surface, but for wcsph (default 1; >= 0, <= 4)
+--- least 3 in vessels without a surface, but for wcsph (default 1; >= 0, <= 4)
 ---@field shifting number
 --- where viscosity is solved for, because a sub-step is too long for it: the error that is left of
 --- the velocity (default 0.0001; >= 1e-6, <= 0.1)
 ---@field viscosity_tolerance number
 --- smoothing kernel of density and forces (default wendland_c2 in 2-D, cubic_spline in 3-D)
 ---@field kernel "cubic_spline"|"wendland_c2"|"poly6"|"spiky"
----@field support number support radius (spacings; default 3.2 in 2-D, 2 in 3-D; >= 1.5, <= 6)
+---@field support number support radius (spacings; default 3.4 in 2-D, 2 in 3-D; >= 1.5, <= 6)
 --- speed of sound over the fastest flow: density varies by about 1 / stiffness^2 (default 10; >= 5,
 --- <= 100)
 ---@field stiffness number
----@field courant number how far sound may travel in a sub-step (R/2; default 0.4; >= 0.01, <= 0.6)
+---@field courant number how far sound may travel in a sub-step (R/2; default 0.35; >= 0.01, <= 0.6)
 --- artificial viscosity, where the fluid's own does less (default 0.1; >= 0, <= 2)
 ---@field alpha number
----@field damping number damps sound waves, not the flow (default 0.6; >= 0, <= 2)
+---@field damping number damps sound waves, not the flow (default 0.8; >= 0, <= 2)
 
 ---@class laguna.solvers
 --- Divergence-free SPH: incompressible, large steps, few iterations.
