@@ -14,7 +14,7 @@
                                                                    alpha by 2 (dim + 2) mu, what
                                                                    the fluid's own viscosity does
                                                                    (Monaghan 2005, sec. 4.2)
-   core            + sum_j V_i V_j CORE c0^2 rho0 / (V0 dx^3) max(0.6 dx - r, 0) x_ij
+   core            + sum_j V_i V_j CORE c0^2 rho_min / (V0 dx^3) max(0.6 dx - r, 0) x_ij
                                                                    a surface's topmost row would
                                                                    else sink into the next one,
                                                                    which lacks neighbours above
@@ -84,7 +84,8 @@ typedef struct job {
   float v0;                             /* spacing^dim */
   /* Pa s; 0 in worlds with several materials, whose viscosity is in the acceleration already */
   float viscosity;
-  bool solved; /* it is, after all other forces */
+  bool solved;    /* it is, after all other forces */
+  float lightest; /* kg/m3, of all materials: more would burst it */
 } job;
 
 /* Of rho / rho0, for sph/crowding.h: flows stay below 1.06; Tait's pressure is 0.14 rho0 c0^2 there
@@ -140,7 +141,7 @@ LG_INLINE void pair_forces(int dim, lg_kernel_type type, const job *j, size_t be
               artificial = lg_maxf(alpha - 2 * (float)(dim + 2) * j->viscosity, 0);
   const lg_v8 mu = lg_v8_all(j->solved ? 0 : j->viscosity), none = lg_v8_all(0);
   const float near = NEAR * j->s->spacing, stiff = j->solver->sound_speed / j->s->spacing,
-              core = CORE * stiff * stiff * j->solver->density / (j->v0 * j->s->spacing * f0);
+              core = CORE * stiff * stiff * j->lightest / (j->v0 * j->s->spacing * f0);
 
   for (size_t i = begin; i < end; i++) {
     const float mine = j->positions[i][3], volume = j->velocities[i][3];
@@ -319,6 +320,9 @@ static bool prepare(job *j) {
   j->pressure = lg_step_column(s, "pressure");
   j->crowding = lg_step_column(s, "crowding");
   j->v0 = lg_cubef(s->spacing, s->dim);
+  j->lightest = j->solver->density;
+  for (int m = 1; m <= s->materials; m++)
+    j->lightest = lg_minf(j->lightest, s->material[m].density);
   return !s->failed;
 }
 
