@@ -423,7 +423,7 @@ static double max_dt(void *self, lg_step *s, const char **limit) {
   const double h = 0.5 * (double)s->radius, c0 = (double)solver->sound_speed;
 
   /* sound, and what damps it: sooner where bodies give way */
-  const double damped = (s->bodies->moving > 0 ? 0.25 : 0.28) * fmin((double)solver->moment, 1);
+  const double damped = (lg_has_bodies(s->world) ? 0.25 : 0.28) * fmin((double)solver->moment, 1);
   double dt = fmin((double)solver->courant * h / (c0 + (double)lg_max_speed(s)),
                    damped * h / (c0 * fmax((double)solver->damping, DBL_MIN)));
   *limit = "acoustic";

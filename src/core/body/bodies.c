@@ -358,6 +358,12 @@ void lg_bodies_accelerate(lg_world *w, float dt) {
   for (int b = 0; b < w->bodies->moving; b++) accelerate(w, &w->bodies->body[b], dt);
 }
 
+bool lg_has_bodies(const lg_world *w) {
+  LG_EACH_COLLIDER(w, collider)
+    if (is_body(collider)) return true;
+  return false;
+}
+
 double lg_bodies_max_dt(const lg_world *w) {
   double dt = HUGE_VAL;
   LG_EACH_COLLIDER(w, collider) {

@@ -163,6 +163,8 @@ void lg_bodies_accelerate(lg_world *w, float dt);
    that much counts, or light bodies would be thrown; 0: all of it. */
 void lg_bodies_impulse(lg_world *w, lg_id collider, const double impulse[3], const double spin[3],
                        double mass);
+/* Whether there are any: of the world as it is, where `moving` is of the last sub-step. */
+bool lg_has_bodies(const lg_world *w);
 /* s: no point of a body goes farther than 0.4 spacings. */
 double lg_bodies_max_dt(const lg_world *w);
 
