@@ -127,8 +127,8 @@ static void pack_block(void *user, size_t begin, size_t end) {
 
 enum { PRESSURE = 1, ARTIFICIAL = 2, LAMINAR = 4, ALL = 7 };
 
-/* What keeps particles apart where there is no pressure, nearer than NEAR spacings: a row's weight
-   presses it in by a twentieth of one. */
+/* What keeps particles apart where there is no pressure, nearer than NEAR spacings. In a tank of n
+   layers, c0^2 = 100 g H, a row's own weight presses it in by 1 / (100 CORE NEAR n) of one. */
 #define NEAR 0.6f
 #define CORE 0.01f
 

@@ -1,7 +1,7 @@
 /* Water at rest: a 2-D tank 50 spacings deep keeps still for 10 s and carries its own weight.
    Truth: p = rho g (H - y). Bounds (physics.md 19): p binned by height, 1 s mean, L2 / rho g H <= 1
-   %; |v| <= 2e-3 sqrt(g H),
-   wcsph at its defaults 3e-3; average density error <= 1 %; no particle lost. */
+   %; |v| <= 2e-3 sqrt(g H), wcsph at its defaults 3e-3; average density error <= 1 %; no particle
+   lost. */
 #include "physics.h"
 
 /* bins two spacings high: narrower ones show the layers of the lattice */

@@ -998,7 +998,7 @@
 --- fastest flow (m/s; default 0; >= 0)
 ---@field vorticity? number
 --- moves particles apart where a viscous flow presses them together: no strings, no clumps; at
---- least 3 in vessels without a surface, but for wcsph (default 0; >= 0, <= 4)
+--- least 3 (pbf: 4) in vessels without a surface, but for wcsph (default 0; >= 0, <= 4)
 ---@field shifting? number
 --- where viscosity is solved for, because a sub-step is too long for it: the error that is left of
 --- the velocity (default 0.0001; >= 1e-6, <= 0.1)
@@ -1044,7 +1044,7 @@
 --- fastest flow (m/s; default 0; >= 0)
 ---@field vorticity number
 --- moves particles apart where a viscous flow presses them together: no strings, no clumps; at
---- least 3 in vessels without a surface, but for wcsph (default 0; >= 0, <= 4)
+--- least 3 (pbf: 4) in vessels without a surface, but for wcsph (default 0; >= 0, <= 4)
 ---@field shifting number
 --- where viscosity is solved for, because a sub-step is too long for it: the error that is left of
 --- the velocity (default 0.0001; >= 1e-6, <= 0.1)
@@ -1273,7 +1273,7 @@
 --- fastest flow (m/s; default 0; >= 0)
 ---@field vorticity? number
 --- moves particles apart where a viscous flow presses them together: no strings, no clumps; at
---- least 3 in vessels without a surface, but for wcsph (default 0; >= 0, <= 4)
+--- least 3 (pbf: 4) in vessels without a surface, but for wcsph (default 0; >= 0, <= 4)
 ---@field shifting? number
 --- where viscosity is solved for, because a sub-step is too long for it: the error that is left of
 --- the velocity (default 0.0001; >= 1e-6, <= 0.1)
@@ -1319,7 +1319,7 @@
 --- fastest flow (m/s; default 0; >= 0)
 ---@field vorticity number
 --- moves particles apart where a viscous flow presses them together: no strings, no clumps; at
---- least 3 in vessels without a surface, but for wcsph (default 0; >= 0, <= 4)
+--- least 3 (pbf: 4) in vessels without a surface, but for wcsph (default 0; >= 0, <= 4)
 ---@field shifting number
 --- where viscosity is solved for, because a sub-step is too long for it: the error that is left of
 --- the velocity (default 0.0001; >= 1e-6, <= 0.1)
@@ -1366,7 +1366,7 @@
 --- fastest flow (m/s; default 0; >= 0)
 ---@field vorticity? number
 --- moves particles apart where a viscous flow presses them together: no strings, no clumps; at
---- least 3 in vessels without a surface, but for wcsph (default 0; >= 0, <= 4)
+--- least 3 (pbf: 4) in vessels without a surface, but for wcsph (default 0; >= 0, <= 4)
 ---@field shifting? number
 --- where viscosity is solved for, because a sub-step is too long for it: the error that is left of
 --- the velocity (default 0.0001; >= 1e-6, <= 0.1)
@@ -1412,7 +1412,7 @@
 --- fastest flow (m/s; default 0; >= 0)
 ---@field vorticity number
 --- moves particles apart where a viscous flow presses them together: no strings, no clumps; at
---- least 3 in vessels without a surface, but for wcsph (default 0; >= 0, <= 4)
+--- least 3 (pbf: 4) in vessels without a surface, but for wcsph (default 0; >= 0, <= 4)
 ---@field shifting number
 --- where viscosity is solved for, because a sub-step is too long for it: the error that is left of
 --- the velocity (default 0.0001; >= 1e-6, <= 0.1)
@@ -1516,7 +1516,7 @@
 --- fastest flow (m/s; default 0; >= 0)
 ---@field vorticity? number
 --- moves particles apart where a viscous flow presses them together: no strings, no clumps; at
---- least 3 in vessels without a surface, but for wcsph (default 1; >= 0, <= 4)
+--- least 3 (pbf: 4) in vessels without a surface, but for wcsph (default 1; >= 0, <= 4)
 ---@field shifting? number
 --- where viscosity is solved for, because a sub-step is too long for it: the error that is left of
 --- the velocity (default 0.0001; >= 1e-6, <= 0.1)
@@ -1554,7 +1554,7 @@
 --- fastest flow (m/s; default 0; >= 0)
 ---@field vorticity number
 --- moves particles apart where a viscous flow presses them together: no strings, no clumps; at
---- least 3 in vessels without a surface, but for wcsph (default 1; >= 0, <= 4)
+--- least 3 (pbf: 4) in vessels without a surface, but for wcsph (default 1; >= 0, <= 4)
 ---@field shifting number
 --- where viscosity is solved for, because a sub-step is too long for it: the error that is left of
 --- the velocity (default 0.0001; >= 1e-6, <= 0.1)

@@ -90,9 +90,10 @@
       LG_ROW_FLOAT(T, vorticity, 0, 0, LG_HUGE, "m/s",                                             \
                    "vorticity confinement: gives eddies back what smoothing took; counts up to a " \
                    "tenth of the fastest flow"),                                                   \
-      LG_ROW_FLOAT(T, shifting, usual_shifting, 0, 4, "1",                                         \
-                   "moves particles apart where a viscous flow presses them together: no "         \
-                   "strings, no clumps; at least 3 in vessels without a surface, but for wcsph"),  \
+      LG_ROW_FLOAT(                                                                                \
+          T, shifting, usual_shifting, 0, 4, "1",                                                  \
+          "moves particles apart where a viscous flow presses them together: no "                  \
+          "strings, no clumps; at least 3 (pbf: 4) in vessels without a surface, but for wcsph"),  \
       LG_ROW_FLOAT(T, viscosity_tolerance, 1e-4, 1e-6, 0.1, "1",                                   \
                    "where viscosity is solved for, because a sub-step is too long for it: the "    \
                    "error that is left of the velocity")
