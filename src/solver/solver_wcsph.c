@@ -46,6 +46,7 @@ typedef struct wcsph {
   float sound_speed;  /* m/s */
   float moment;       /* M */
   float acceleration; /* m/s2, the largest of the last sub-step */
+  float unshifted;    /* s since the last shifting */
 } wcsph;
 
 static const lg_param rows[] = {
@@ -63,7 +64,8 @@ static const lg_param rows[] = {
 
 static const lg_state_field state_fields[] = {
     LG_KEEP_FLOAT(wcsph, sound_speed, 0, LG_HUGE), LG_KEEP_FLOAT(wcsph, moment, 0, 2),
-    LG_KEEP_FLOAT(wcsph, acceleration, 0, LG_HUGE), LG_KEEP_END};
+    LG_KEEP_FLOAT(wcsph, acceleration, 0, LG_HUGE), LG_KEEP_FLOAT(wcsph, unshifted, 0, LG_HUGE),
+    LG_KEEP_END};
 
 static const lg_column_def columns[] = {
     {"density", 1, "kg/m3", "SPH density, walls included"},
@@ -297,6 +299,7 @@ static void tell(const job *j) {
 /* viscosity over c0 dx: in thinner fluids pressure mends the order of particles by itself */
 #define MENDED 2e-3f
 #define FAINT  0.05f /* shifting below this is not worth its time */
+#define PAUSE  1.0f  /* R/2 that sound goes between two shiftings: order is lost far more slowly */
 
 /* How much of a disorder viscosity keeps from being mended, 0..1. */
 static float stiff_share(const wcsph *solver, const lg_step *s) {
@@ -304,6 +307,18 @@ static float stiff_share(const wcsph *solver, const lg_step *s) {
   for (int m = 1; m <= s->materials; m++)
     nu = lg_maxf(nu, s->material[m].viscosity / s->material[m].density);
   return nu / (nu + MENDED * solver->sound_speed * s->spacing);
+}
+
+/* Of every few sub-steps one shifts for all of them. */
+static void keep_order(job *j, wcsph *solver) {
+  lg_step *s = j->s;
+  const float shifting = solver->shifting * stiff_share(solver, s);
+  solver->unshifted = shifting > FAINT ? solver->unshifted + s->dt : 0;
+  if (solver->unshifted * solver->sound_speed < PAUSE * 0.5f * s->radius) return;
+
+  LG_STAGE(s->world, "solve/shift")
+    lg_sph_shift(s, &j->kernel, shifting * solver->unshifted / s->dt, j->positions, j->velocities);
+  solver->unshifted = 0;
 }
 
 /* False: no memory. */
@@ -365,11 +380,7 @@ static void step(void *self, lg_step *s) {
   lg_bodies_apply(s->world);
   lg_sph_viscosity(s, &j.kernel, self, j.density, NULL, j.positions, s->sph->pack[2]);
 
-  /* the order of particles */
-  others.shifting *= stiff_share(solver, s);
-  if (others.shifting > FAINT)
-    LG_STAGE(s->world, "solve/shift")
-      lg_sph_shift(s, &j.kernel, others.shifting, j.positions, j.velocities);
+  keep_order(&j, solver);
   lg_crowding_part(s, j.crowding, overlaps, j.positions);
 }
 

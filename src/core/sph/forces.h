@@ -56,9 +56,9 @@
    Both push along the gradient of the particles' number, which sends free surfaces apart; a
    repulsion that ends at one spacing does not, and is nothing in a lattice. What it changes of
    the density is more than solvers that iterate leave (0.5 % against 0.05 % in a dam break), so
-   there it is off unless asked for; wcsph fades it out where viscosity is small. Without a surface
-   (pressure.h: closed vessels) pressure mends no order that is lost, and a vortex bursts: there all
-   of them shift (lg_sph_shifting).
+   there it is off unless asked for; wcsph fades it out where viscosity is small, and shifts once
+   in a few of its short sub-steps. Without a surface (pressure.h: closed vessels) pressure mends no
+   order that is lost, and a vortex bursts: there all of them shift (lg_sph_shifting).
 
    Several materials: mu between two is the harmonic mean of theirs (Hu & Adams 2006). Surface
    tension looks at particles of the same material only, with that material's sigma: a fluid feels
