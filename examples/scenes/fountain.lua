@@ -4,9 +4,10 @@
 -- picture: frame 150
 local lg = require "laguna"
 
+local spacing = 0.027
 local world = lg.world {
   bounds  = {{0, 0}, {3, 2}},
-  spacing = 0.025,
+  spacing = spacing,
   edges   = {x = "open", y = {"open", "wall"}},  -- y: the floor is open, the ceiling is not
   solver  = lg.solver.wcsph { viscosity = 0.1 },
 }
@@ -31,8 +32,8 @@ local nozzles = {}
 for i = -2, 2 do
   nozzles[#nozzles + 1] = world:add(lg.emitter.point {
     name = "nozzle" .. i + 3,
-    center = {1.5 + 0.025 * i, 0.72}, direction = {0.04 * i, 1},
-    speed = 3.2, rate = 130, spread = 0.01,
+    center = {1.5 + spacing * i, 0.72}, direction = {0.04 * i, 1},
+    speed = 3.2, rate = 3.2 / spacing, spread = 0.01,
   })
 end
 
