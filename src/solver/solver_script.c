@@ -13,10 +13,10 @@
 
 static const lg_param rows[] = {
     LG_MATERIAL_ROWS(lg_script),
-    LG_ROW_BY_DIM(lg_script, support, 3.2, 2.0, 1.5, 6, "spacings",
+    LG_ROW_BY_DIM(lg_script, support, 3.2, 2.3, 1.5, 6, "spacings",
                   "support radius: who is a neighbour in p:sum"),
-    LG_ROW_CHOICE_BY_DIM(lg_script, kernel, LG_WENDLAND_C2, LG_CUBIC_SPLINE, LG_KERNEL_CHOICES,
-                         "smoothing kernel of q.W, q.gradW, q.laplacian and of walls"),
+    LG_ROW_CHOICE(lg_script, kernel, LG_WENDLAND_C2, LG_KERNEL_CHOICES,
+                  "smoothing kernel of q.W, q.gradW, q.laplacian and of walls"),
     LG_ROWS_END};
 
 static const lg_column_def columns[] = {

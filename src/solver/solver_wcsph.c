@@ -27,15 +27,14 @@
                    stands for (walls.h)
    rho0 is c rho0 where fluid lies in fluid (sph/crowding.h).
 
-   c0 = stiffness x max(sqrt(g H), |v|, sqrt(sigma / (2 rho0 dx))), so that density varies by
-   about 1 / stiffness^2: 1 % at 10. In 2-D the default is Wendland C2 with R = 3.4 dx: a tank
-   comes to rest (|v| < 5e-3 sqrt(g H)), with 3.2 dx once in a while it does not. In 3-D a cubic
-   spline with 2 dx is cheapest. dt <= courant (R/2) / (c0 + |v|) (0.4 in Becker & Teschner 2007),
-   and what is explicit has limits of its own: tried with dam breaks and a tank that turns over,
-   alpha overshoots from dt = 0.75 (R/2) / (alpha c0) on, damping from 0.3 (R/2) / (damping c0)
-   on. So steps are many and small. Not good at: stiff tanks in real time (see pcisph, dfsph).
-   Longer than a kind should be: all forces between pairs are one loop of its own, which is what
-   makes it fast. */
+   c0 = stiffness x max(sqrt(g H), |v|, sqrt(sigma / (2 rho0 dx))), so that density varies by about
+   1 / stiffness^2: 1 % at 10. With R = 3.4 dx in 2-D a tank comes to rest (|v| < 5e-3 sqrt(g H)),
+   with 3.2 dx once in a while it does not. dt <= courant (R/2) / (c0 + |v|) (0.4 in Becker &
+   Teschner 2007), and what is explicit has limits of its own: tried with dam breaks and a tank that
+   turns over, alpha overshoots from dt = 0.75 (R/2) / (alpha c0) on, damping from 0.3 (R/2) /
+   (damping c0) on. So steps are many and small. Not good at: stiff tanks in real time (see pcisph,
+   dfsph). Longer than a kind should be: all forces between pairs are one loop of its own, which is
+   what makes it fast. */
 #include "laguna_solver.h"
 
 typedef struct wcsph {
@@ -53,7 +52,7 @@ static const lg_param rows[] = {
     LG_MATERIAL_ROWS(wcsph),
     LG_SPH_ROWS(wcsph, 0, 0, 1),
     LG_SPH_KERNEL_ROW(wcsph),
-    LG_ROW_BY_DIM(wcsph, support, 3.4, 2.0, 1.5, 6, "spacings", "support radius"),
+    LG_ROW_BY_DIM(wcsph, support, 3.4, 2.3, 1.5, 6, "spacings", "support radius"),
     LG_ROW_FLOAT(wcsph, stiffness, 10, 5, 100, "1",
                  "speed of sound over the fastest flow: density varies by about 1 / stiffness^2"),
     LG_ROW_FLOAT(wcsph, courant, 0.35, 0.01, 0.6, "R/2", "how far sound may travel in a sub-step"),

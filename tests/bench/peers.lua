@@ -53,13 +53,13 @@ end
 
 local rows = {
   { "dfsph", function()
-    tank("DFSPH 30k at 0.01 %", "dfsph", { max_density_error_ratio = 1.8e-4, smoothing = 0 }, 0.0279, "28.5", 8)
+    tank("DFSPH 30k at 0.01 %", "dfsph", { max_density_error_ratio = 2.3e-4, smoothing = 0 }, 0.0279, "28.5", 8)
   end },
   { "pcisph", function()
-    tank("PCISPH 30k at 0.05 %", "pcisph", { max_density_error_ratio = 1e-3, cfl = 0.8 }, 0.0279, "34.8", 3)
+    tank("PCISPH 30k at 0.05 %", "pcisph", { max_density_error_ratio = 1.1e-3, cfl = 1 }, 0.0279, "34.8", 3)
     tank("PCISPH 30k, limit 1e-4", "pcisph", { max_density_error_ratio = 1e-4, cfl = 0.8 }, 0.0279, "34.8", 5)
   end },
-  { "pbf", function() tank("PBF 100k at 0.05 %", "pbf", { iterations = 10 }, 0.0187, "-", 65) end },
+  { "pbf", function() tank("PBF 100k at 0.05 %", "pbf", { iterations = 9 }, 0.0187, "-", 65) end },
   { "2d", function()
     for _, r in ipairs { { "pcisph", 10, 6 }, { "dfsph", 16.8, 4 }, { "wcsph", 3.5, 8 } } do
       local t = run(world(2, { 4, 3 }, 0.01, r[1], { viscosity = 0.05 }, { 1, 1 }), 0.25)

@@ -1003,9 +1003,9 @@
 --- where viscosity is solved for, because a sub-step is too long for it: the error that is left of
 --- the velocity (default 0.0001; >= 1e-6, <= 0.1)
 ---@field viscosity_tolerance? number
---- smoothing kernel of density and forces (default wendland_c2 in 2-D, cubic_spline in 3-D)
+--- smoothing kernel of density and forces (default wendland_c2)
 ---@field kernel? "cubic_spline"|"wendland_c2"|"poly6"|"spiky"
----@field support? number support radius (spacings; default 2.8 in 2-D, 2 in 3-D; >= 1.5, <= 6)
+---@field support? number support radius (spacings; default 2.8 in 2-D, 2.3 in 3-D; >= 1.5, <= 6)
 --- how far a particle may move in a sub-step (spacings; default 0.4; >= 0.01, <= 1)
 ---@field cfl? number
 --- the density solve ends where this mean error can stand; 0: as the depth asks for, 2e-4 where
@@ -1049,9 +1049,9 @@
 --- where viscosity is solved for, because a sub-step is too long for it: the error that is left of
 --- the velocity (default 0.0001; >= 1e-6, <= 0.1)
 ---@field viscosity_tolerance number
---- smoothing kernel of density and forces (default wendland_c2 in 2-D, cubic_spline in 3-D)
+--- smoothing kernel of density and forces (default wendland_c2)
 ---@field kernel "cubic_spline"|"wendland_c2"|"poly6"|"spiky"
----@field support number support radius (spacings; default 2.8 in 2-D, 2 in 3-D; >= 1.5, <= 6)
+---@field support number support radius (spacings; default 2.8 in 2-D, 2.3 in 3-D; >= 1.5, <= 6)
 --- how far a particle may move in a sub-step (spacings; default 0.4; >= 0.01, <= 1)
 ---@field cfl number
 --- the density solve ends where this mean error can stand; 0: as the depth asks for, 2e-4 where
@@ -1278,11 +1278,11 @@
 --- where viscosity is solved for, because a sub-step is too long for it: the error that is left of
 --- the velocity (default 0.0001; >= 1e-6, <= 0.1)
 ---@field viscosity_tolerance? number
---- smoothing kernel of the density (default cubic_spline)
+--- smoothing kernel of the density (default cubic_spline in 2-D, wendland_c2 in 3-D)
 ---@field kernel? "cubic_spline"|"wendland_c2"|"poly6"|"spiky"
---- smoothing kernel of the displacements (default cubic_spline)
+--- smoothing kernel of the displacements (default cubic_spline in 2-D, wendland_c2 in 3-D)
 ---@field gradient? "cubic_spline"|"wendland_c2"|"poly6"|"spiky"
----@field support? number support radius (spacings; default 2.8 in 2-D, 2 in 3-D; >= 1.5, <= 6)
+---@field support? number support radius (spacings; default 2.8 in 2-D, 2.3 in 3-D; >= 1.5, <= 6)
 --- how far a particle may move in a sub-step (spacings; default 0.4; >= 0.01, <= 1)
 ---@field cfl? number
 ---@field iterations? integer iterations a sub-step (default 5; >= 1, <= 1000)
@@ -1324,11 +1324,11 @@
 --- where viscosity is solved for, because a sub-step is too long for it: the error that is left of
 --- the velocity (default 0.0001; >= 1e-6, <= 0.1)
 ---@field viscosity_tolerance number
---- smoothing kernel of the density (default cubic_spline)
+--- smoothing kernel of the density (default cubic_spline in 2-D, wendland_c2 in 3-D)
 ---@field kernel "cubic_spline"|"wendland_c2"|"poly6"|"spiky"
---- smoothing kernel of the displacements (default cubic_spline)
+--- smoothing kernel of the displacements (default cubic_spline in 2-D, wendland_c2 in 3-D)
 ---@field gradient "cubic_spline"|"wendland_c2"|"poly6"|"spiky"
----@field support number support radius (spacings; default 2.8 in 2-D, 2 in 3-D; >= 1.5, <= 6)
+---@field support number support radius (spacings; default 2.8 in 2-D, 2.3 in 3-D; >= 1.5, <= 6)
 --- how far a particle may move in a sub-step (spacings; default 0.4; >= 0.01, <= 1)
 ---@field cfl number
 ---@field iterations integer iterations a sub-step (default 5; >= 1, <= 1000)
@@ -1371,9 +1371,9 @@
 --- where viscosity is solved for, because a sub-step is too long for it: the error that is left of
 --- the velocity (default 0.0001; >= 1e-6, <= 0.1)
 ---@field viscosity_tolerance? number
---- smoothing kernel of density and forces (default wendland_c2 in 2-D, cubic_spline in 3-D)
+--- smoothing kernel of density and forces (default wendland_c2)
 ---@field kernel? "cubic_spline"|"wendland_c2"|"poly6"|"spiky"
----@field support? number support radius (spacings; default 2.8 in 2-D, 2 in 3-D; >= 1.5, <= 6)
+---@field support? number support radius (spacings; default 2.8 in 2-D, 2.3 in 3-D; >= 1.5, <= 6)
 --- how far a particle may move in a sub-step (spacings; default 0.4; >= 0.01, <= 1)
 ---@field cfl? number
 ---@field density_error? "max"|"average" which density error the limit is for (default average)
@@ -1417,9 +1417,9 @@
 --- where viscosity is solved for, because a sub-step is too long for it: the error that is left of
 --- the velocity (default 0.0001; >= 1e-6, <= 0.1)
 ---@field viscosity_tolerance number
---- smoothing kernel of density and forces (default wendland_c2 in 2-D, cubic_spline in 3-D)
+--- smoothing kernel of density and forces (default wendland_c2)
 ---@field kernel "cubic_spline"|"wendland_c2"|"poly6"|"spiky"
----@field support number support radius (spacings; default 2.8 in 2-D, 2 in 3-D; >= 1.5, <= 6)
+---@field support number support radius (spacings; default 2.8 in 2-D, 2.3 in 3-D; >= 1.5, <= 6)
 --- how far a particle may move in a sub-step (spacings; default 0.4; >= 0.01, <= 1)
 ---@field cfl number
 ---@field density_error "max"|"average" which density error the limit is for (default average)
@@ -1458,11 +1458,10 @@
 --- of its particles, in a picture that world.color_by does not say otherwise for (default {0.16,
 --- 0.45, 0.8, 1})
 ---@field color? number[]
---- support radius: who is a neighbour in p:sum (spacings; default 3.2 in 2-D, 2 in 3-D; >= 1.5, <=
---- 6)
+--- support radius: who is a neighbour in p:sum (spacings; default 3.2 in 2-D, 2.3 in 3-D; >= 1.5,
+--- <= 6)
 ---@field support? number
---- smoothing kernel of q.W, q.gradW, q.laplacian and of walls (default wendland_c2 in 2-D,
---- cubic_spline in 3-D)
+--- smoothing kernel of q.W, q.gradW, q.laplacian and of walls (default wendland_c2)
 ---@field kernel? "cubic_spline"|"wendland_c2"|"poly6"|"spiky"
 
 ---@class laguna.solver.script: laguna.solver
@@ -1473,11 +1472,10 @@
 --- of its particles, in a picture that world.color_by does not say otherwise for (default {0.16,
 --- 0.45, 0.8, 1})
 ---@field color number[]
---- support radius: who is a neighbour in p:sum (spacings; default 3.2 in 2-D, 2 in 3-D; >= 1.5, <=
---- 6)
+--- support radius: who is a neighbour in p:sum (spacings; default 3.2 in 2-D, 2.3 in 3-D; >= 1.5,
+--- <= 6)
 ---@field support number
---- smoothing kernel of q.W, q.gradW, q.laplacian and of walls (default wendland_c2 in 2-D,
---- cubic_spline in 3-D)
+--- smoothing kernel of q.W, q.gradW, q.laplacian and of walls (default wendland_c2)
 ---@field kernel "cubic_spline"|"wendland_c2"|"poly6"|"spiky"
 ---@field [string] any its parameters and state
 --- A stage, timed under its name: stores into columns of all particles.
@@ -1521,9 +1519,9 @@
 --- where viscosity is solved for, because a sub-step is too long for it: the error that is left of
 --- the velocity (default 0.0001; >= 1e-6, <= 0.1)
 ---@field viscosity_tolerance? number
---- smoothing kernel of density and forces (default wendland_c2 in 2-D, cubic_spline in 3-D)
+--- smoothing kernel of density and forces (default wendland_c2)
 ---@field kernel? "cubic_spline"|"wendland_c2"|"poly6"|"spiky"
----@field support? number support radius (spacings; default 3.4 in 2-D, 2 in 3-D; >= 1.5, <= 6)
+---@field support? number support radius (spacings; default 3.4 in 2-D, 2.3 in 3-D; >= 1.5, <= 6)
 --- speed of sound over the fastest flow: density varies by about 1 / stiffness^2 (default 10; >= 5,
 --- <= 100)
 ---@field stiffness? number
@@ -1559,9 +1557,9 @@
 --- where viscosity is solved for, because a sub-step is too long for it: the error that is left of
 --- the velocity (default 0.0001; >= 1e-6, <= 0.1)
 ---@field viscosity_tolerance number
---- smoothing kernel of density and forces (default wendland_c2 in 2-D, cubic_spline in 3-D)
+--- smoothing kernel of density and forces (default wendland_c2)
 ---@field kernel "cubic_spline"|"wendland_c2"|"poly6"|"spiky"
----@field support number support radius (spacings; default 3.4 in 2-D, 2 in 3-D; >= 1.5, <= 6)
+---@field support number support radius (spacings; default 3.4 in 2-D, 2.3 in 3-D; >= 1.5, <= 6)
 --- speed of sound over the fastest flow: density varies by about 1 / stiffness^2 (default 10; >= 5,
 --- <= 100)
 ---@field stiffness number
