@@ -1,9 +1,9 @@
 /* Solids that move at a given speed, in a pool, under every solver of liquids at its defaults, in
-   2-D and 3-D: a belt and a lid to which water sticks, a thin paddle that turns, a piston (for 0.6 s: later
-   the narrow column that is left rises at 2.3 times its speed). Nothing is faster than 1.5 times
-   the solid, 3 times where it splashes. What paddle and piston stir gains no more energy than they
-   have worked, of their loads alone (the ledger's entries); what belts and lids drag, whose work no
-   load tells, has less than if all of it went with them. */
+   2-D and 3-D: a belt and a lid to which water sticks, a thin paddle that turns, a piston (for
+   0.6 s: later the narrow column that is left rises at 2.3 times its speed). Nothing is faster
+   than 1.5 times the solid, 3 times where it splashes. What paddle and piston stir gains no
+   more energy than they have worked, of their loads alone (the ledger's entries); what belts
+   and lids drag, whose work no load tells, has less than if all of it went with them. */
 #include "physics.h"
 
 #define DX   0.02 /* m; in 3-D DEEP */
