@@ -12,8 +12,8 @@
 
    It differs where the book is slower for no reason of method: arrays keep their room from step to
    step, and lists are made on all threads; only the filling of the grid is serial, as there. The
-   book's third loop, pseudo-viscosity, is left out. Same set-ups, support radius, kernel (cubic
-   spline) and step rule as Laguna's wcsph; walls merely reflect.
+   book's third loop, pseudo-viscosity, is left out. Same set-ups, support radius and step rule as
+   Laguna's wcsph, with the cubic spline; walls merely reflect.
 
      yardstick [dam_2d_10k | dam_3d_100k]      one line a set-up and thread count
 
@@ -262,7 +262,7 @@ static void move(fluid *f, double dt) {
 static void step(fluid *f) {
   double fastest = 0;
   for (size_t i = 0; i < f->n; i++) fastest = fmax(fastest, sqrt(dot(f->v[i], f->v[i])));
-  double dt = 0.4 * f->kernel.h / (f->sound + fastest);
+  double dt = 0.35 * f->kernel.h / (f->sound + fastest);
   find_neighbors(f);
   compute_density(f);
   compute_pressure(f);
@@ -330,7 +330,7 @@ static void mix(vec *x, size_t n) {
 static fluid make(const setup *s) {
   fluid f = {.dim = s->dim,
              .spacing = s->spacing,
-             .radius = (s->dim == 3 ? 2.0 : 2.8) * s->spacing,
+             .radius = (s->dim == 3 ? 2.3 : 3.4) * s->spacing,
              .density0 = 1000,
              .sound = 10 * sqrt(9.81 * s->column.y),
              .viscosity = 0.04,
