@@ -232,7 +232,7 @@ static void divide_task(void *user, size_t task, size_t unused) {
   /* without a branch, so that it is done in lanes */
   LG_EACH_CELL(&m->lattice, task, c) {
     const float room = space[c] * m->full, full = room > 0 ? sum[c] / room : 0;
-    fill[c] = (type[c] == LG_MAC_FLUID) | (fill[c] > 0) ? full : fill[c];
+    fill[c] = ((type[c] == LG_MAC_FLUID) | (fill[c] > 0)) ? full : fill[c];
   }
 }
 
