@@ -332,7 +332,9 @@ typedef struct lg_probe {
   int terms;
   lg_change term[LG_TERMS_MAX]; /* m/s2: gravity, each field and what the solver adds, by names */
   double rest[3];               /* of the rate beside the terms: round-off */
-  double shift[3];          /* m/s over dt: moved without a velocity, to keep particles in order */
+  /* m/s over dt: moved without a velocity, to keep particles in order; by wcsph once in a few
+     sub-steps, for all of them */
+  double shift[3];
   double own, fluid, walls; /* kg/m^dim: parts of the density sum; 0 without one */
   double density, rest_density;
   int neighbors;

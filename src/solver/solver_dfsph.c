@@ -28,7 +28,8 @@
    particles with few neighbours, the wall counted (Bender & Koschier 2017): spray has no
    divergence worth the name.
 
-   In 3-D smoothing is off: with 0.05 a part of the lattice of a tank at rest swung as one.
+   In 3-D smoothing is off: with 0.05, under the cubic spline of two spacings, a part of the lattice
+   of a tank at rest swung as one; now it does no good.
 
    A tank's pressure is as good as the limit: under a column of height H a mean error e of X is an
    error of e H / dt^2 in the acceleration, m/s2, that the pressure answers with. A

@@ -11,11 +11,11 @@
    until the error is below max_density_error_ratio
 
    What differs from the paper: conjugate residuals lead p, which is smoothed and starts from the
-   last pressure (sph/pressure.h); the mean error ends the loop by default; delta is at most
-   1 / stiffness of that, so that wide kernels stay stable. Of an error that stands when the
-   sub-step begins only a share is asked to go (sph/pressure.h). In 3-D smoothing is off: at a
-   support of two spacings it does more harm than the zigzag. An error that grows over three
-   iterations and stays above the limit halves the next sub-step (Ihmsen et al. 2010).
+   last pressure (sph/pressure.h); the mean error ends the loop by default; delta is at most 1 /
+   stiffness of that, so that wide kernels stay stable. Of an error that stands when the sub-step
+   begins only a share is asked to go (sph/pressure.h). In 3-D smoothing is off: with the cubic
+   spline of two spacings it did more harm than the zigzag, now it does no good. An error that grows
+   over three iterations and stays above the limit halves the next sub-step (Ihmsen et al. 2010).
 
    What differs from how it is often taught: a spiky kernel's delta does not fit the standard
    kernel's density, so one kernel does all. negative_pressure_scale scales a pressure below zero,

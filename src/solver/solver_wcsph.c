@@ -61,10 +61,10 @@ static const lg_param rows[] = {
     LG_ROW_FLOAT(wcsph, damping, 0.8, 0, 2, "1", "damps sound waves, not the flow"),
     LG_ROWS_END};
 
-static const lg_state_field state_fields[] = {
-    LG_KEEP_FLOAT(wcsph, sound_speed, 0, LG_HUGE), LG_KEEP_FLOAT(wcsph, moment, 0, 2),
-    LG_KEEP_FLOAT(wcsph, acceleration, 0, LG_HUGE), LG_KEEP_FLOAT(wcsph, unshifted, 0, LG_HUGE),
-    LG_KEEP_END};
+static const lg_state_field state_fields[] = {LG_KEEP_FLOAT(wcsph, sound_speed, 0, LG_HUGE),
+                                              LG_KEEP_FLOAT(wcsph, moment, 0, 2),
+                                              LG_KEEP_FLOAT(wcsph, acceleration, 0, LG_HUGE),
+                                              LG_KEEP_FLOAT(wcsph, unshifted, 0, 1), LG_KEEP_END};
 
 static const lg_column_def columns[] = {
     {"density", 1, "kg/m3", "SPH density, walls included"},
@@ -309,7 +309,7 @@ static float stiff_share(const wcsph *solver, const lg_step *s) {
 }
 
 /* Of every few sub-steps one shifts for all of them. */
-static void keep_order(job *j, wcsph *solver) {
+static void keep_order(const job *j, wcsph *solver) {
   lg_step *s = j->s;
   const float shifting = solver->shifting * stiff_share(solver, s);
   solver->unshifted = shifting > FAINT ? solver->unshifted + s->dt : 0;

@@ -45,8 +45,9 @@ static inline double level_at(const lg_world *w, double at) {
 }
 
 /* A tank of 1 m, 1.2 m high, its wall at 0.5 m (0.55 m if it is turned), `thick` spacings; water
-   0.6 m deep to the left, `right` m to the right; 10 s at most. Rest: rms <= 0.01 m/s over the last
-   two seconds, levels within a spacing, nobody crosses. */
+   0.6 m deep to the left, `right` m to the right; 10 s at most. Rest: rms <= 0.01 m/s over the
+   last two seconds (of the water left of the wall if there is none to its right), levels within
+   a spacing, nobody crosses. */
 static inline void rests_beside(const char *solver, double spacing, double thick, double turn,
                                 double right, int seconds) {
   const thin_wall wall = {turn != 0 ? 0.55 : 0.5, turn};

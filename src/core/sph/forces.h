@@ -100,8 +100,8 @@
 /* Under a kernel that is flat in its middle particles pair: after 2 s of a dam break in 2-D 21 %
    (dfsph) and 25 % (pcisph) lay nearer to another than 0.4 spacings with the cubic spline, with
    Wendland's 2 and 5 %. In 3-D the lattice that a tank begins with gives way: 5 s later the fastest
-   particle goes at 0.007 (pcisph, pbf, wcsph: 0.005) sqrt(g H), with the cubic spline of 2 spacings
-   at 0.012 to 0.02. 2.2 to 2.4 spacings do; with 2.1 and less Wendland's is worse. */
+   particle goes at 0.005 to 0.007 sqrt(g H), with the cubic spline of 2 spacings at 0.012 to 0.024.
+   2.2 to 2.4 spacings do; with 2.1 and less Wendland's is worse. */
 #define LG_SPH_KERNEL_ROW(T)                                                                       \
   LG_ROW_CHOICE(T, kernel, LG_WENDLAND_C2, LG_KERNEL_CHOICES,                                      \
                 "smoothing kernel of density and forces")

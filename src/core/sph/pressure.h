@@ -2,7 +2,7 @@
    shared by the solvers that iterate.
 
    Force. P_i = V0^2 p_i / M, V0 = spacing^dim, M: what the lattice's sums make of a gradient of 1
-   (kernel.h; by default 0.984 in 2-D, 1.020 in 3-D), by which p would be wrong at any depth:
+   (kernel.h; by default 0.984 in 2-D, 0.973 in 3-D), by which p would be wrong at any depth:
      particles  F_i = -sum_j (P_i + P_j) grad W_ij                (conserves momentum)
      walls      F_i = -(P_i + P~_i) / V0 grad s - wall weight
    P~: of the fluid around i, smoothed and felt at the height of i (Adami, Hu & Adams 2012, eq.

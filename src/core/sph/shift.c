@@ -12,7 +12,7 @@
 /* 1 / spacings: of the gradient of the particles' number at a surface it is 1/3, inside it is noise
    */
 #define EDGE 0.2f
-#define MOST 0.1f /* spacings a sub-step */
+#define MOST 0.1f /* spacings at a time */
 
 typedef struct job {
   lg_step *s;
