@@ -117,6 +117,6 @@ describe("words.lua", function()
     assert.is_truthy(text:find("| `lattice` | choice | square | square, hex |", 1, true))
     assert.is_truthy(text:find("| `shape` | shape | required |", 1, true))
     assert.is_truthy(
-      page "reference/solver.md":find("2.8 in 2-D, 2 in 3-D | >= 1.5, <= 6 | spacings |", 1, true))
+      page "reference/solver.md":find("2.8 in 2-D, 2.3 in 3-D | >= 1.5, <= 6 | spacings |", 1, true))
   end)
 end)
