@@ -1,5 +1,5 @@
 -- Pillars
--- idea: a flood runs between pillars; PCISPH shows how often it corrects the density that it predicts (a sixth of real time)
+-- idea: a flood runs between pillars; PCISPH shows how often it corrects the density that it predicts (a fifth of real time)
 -- change: max_density_error_ratio = 0.01 (the notes' limit), max_iterations = 5, pillars, solver = lg.solver.wcsph {}
 -- picture: frame 60
 local lg = require "laguna"

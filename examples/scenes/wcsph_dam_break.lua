@@ -1,5 +1,5 @@
 -- Dam break, weakly compressible
--- idea: the same column by WCSPH: sound is followed, 120 sub-steps a frame, so it runs at a fifth of real time
+-- idea: the same column by WCSPH: sound is followed, 120 sub-steps a frame, so it runs at a seventh of real time
 -- change: viscosity = 500 (lava), gravity = {0, -1.62} (on the Moon), a second column on the right
 local lg = require "laguna"
 

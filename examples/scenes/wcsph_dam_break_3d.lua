@@ -1,5 +1,5 @@
 -- Dam break with an obstacle, weakly compressible
--- idea: the same wave by WCSPH: every drop on its own, some 20 times slower than it happens
+-- idea: the same wave by WCSPH: every drop on its own, some 70 times slower than it happens
 -- change: the obstacle's size and place, edges = {x = {"wall", "open"}}
 -- picture: frame 45
 local lg = require "laguna"
