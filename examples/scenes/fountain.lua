@@ -27,19 +27,21 @@ world:add(lg.collider.solid {
   shape = lg.shape.box { min = {1.42, 0.25}, max = {1.58, 0.7} },
 })
 
+local speed = 3.2  -- m/s, on average
+
 -- Five nozzles side by side on the pipe: a jet without gaps needs rate = speed / spacing.
 local nozzles = {}
 for i = -2, 2 do
   nozzles[#nozzles + 1] = world:add(lg.emitter.point {
     name = "nozzle" .. i + 3,
     center = {1.5 + spacing * i, 0.72}, direction = {0.04 * i, 1},
-    speed = 3.2, rate = 3.2 / spacing, spread = 0.01,
+    speed = speed, rate = speed / spacing, spread = 0.01,
   })
 end
 
 -- The jet breathes: its speed follows the time.
 function world:before_step(dt)
-  for _, nozzle in ipairs(nozzles) do nozzle.speed = 3.2 + 0.4 * math.sin(3 * self.time) end
+  for _, nozzle in ipairs(nozzles) do nozzle.speed = speed + 0.4 * math.sin(3 * self.time) end
 end
 
 return world

@@ -23,19 +23,19 @@
    kernel for both, the default, the gradient is the constraint's own, and a tank comes to rest ten
    times more quietly; grad s is scaled by what the half lattice asks of either. In 2-D that is the
    cubic spline: under Wendland's a tank is ten times as quiet again, but heavy fluid stays on light
-   for seconds, and waves die sooner; in 3-D Wendland's is better at both. Where lambda is taught
-   without a minus, a compressed pair would move together; where sums end at 40 neighbours, here all
-   count. The paper ends a step with confinement and xsph; here the next one begins with them, which
-   is the same but for the neighbours. Pressure p = -M rho0 sum lambda / dt^2, M: what the sums make
-   of a gradient in the lattice. s_corr counts only beyond what it is between neighbours of a
-   lattice: as the paper has it fluid at rest density bursts where nothing holds it, a jet with 1.6
-   times its thrust. A frame shorter than the sub-steps need takes back only its share of a C that
-   stands, or errors would become speed. An iteration carries a pressure one support further; what
-   five do not reach must be near in time: dt <= cfl spacing / sqrt(2 g H), the speed of a fall
-   through the depth H. warm_start: the first dp is of a share of the last pressure; C only pushes,
-   so what that is too much moves the fluid (drawn back where C < 0 it moves as much); above the
-   row's end it boils. Not good at: deep tanks (it softens with H), exact volume. Longer than a kind
-   should be: its two loops over pairs are no other solver's. */
+   for seconds, and waves die sooner; in 3-D under Wendland's a tank is twice as quiet and waves
+   last longer. Where lambda is taught without a minus, a compressed pair would move together; where
+   sums end at 40 neighbours, here all count. The paper ends a step with confinement and xsph; here
+   the next one begins with them, which is the same but for the neighbours. Pressure p = -M rho0 sum
+   lambda / dt^2, M: what the sums make of a gradient in the lattice. s_corr counts only beyond what
+   it is between neighbours of a lattice: as the paper has it fluid at rest density bursts where
+   nothing holds it, a jet with 1.6 times its thrust. A frame shorter than the sub-steps need takes
+   back only its share of a C that stands, or errors would become speed. An iteration carries a
+   pressure one support further; what five do not reach must be near in time: dt <= cfl spacing /
+   sqrt(2 g H), the speed of a fall through the depth H. warm_start: the first dp is of a share of
+   the last pressure; C only pushes, so what that is too much moves the fluid (drawn back where C <
+   0 it moves as much); above the row's end it boils. Not good at: deep tanks (it softens with H),
+   exact volume. Longer than a kind should be: its two loops over pairs are no other solver's. */
 #include "laguna_solver.h"
 
 /* of rho / rho0: fluid at rest is denser, and so has kept its pressure */

@@ -46,7 +46,7 @@ static void particles_drive_it(void **state) {
     const char *solver;
     int n;
     double most[2]; /* Re 100, 400 */
-  } all[] = {{"wcsph", 64, {0.01, 0.03}}, {"dfsph", 64, {0.03, 0.03}}, {"pcisph", 64, {0.02, 0.03}},
+  } all[] = {{"wcsph", 64, {0.01, 0.02}}, {"dfsph", 64, {0.03, 0.03}}, {"pcisph", 64, {0.02, 0.03}},
              {"pbf", 64, {0.02, 0.03}},   {"flip", 128, {0.02, 0.03}}, {"apic", 128, {0.02, 0.03}},
              {"pic", 128, {0.02, 0.1}}};
   for (int i = 0; i < 7; i++)
