@@ -258,11 +258,11 @@ run: ## install what is missing, build, open SCENE
 	    echo "laguna: no display could be opened: frame 60 of $(SCENE) is in $(BUILD)/$(basename $(notdir $(SCENE))).png"; \
 	  else exit $$code; fi
 
-test: ## install the test tools, build, run every test (a few minutes)
+test: ## install the test tools, build, run every test (ten minutes)
 	$(call install_packages,test)
 	@+$(MAKE) --no-print-directory -j$(JOBS) all
 	@+$(MAKE) --no-print-directory -j$(JOBS) -k programs || true
-	@eval "$$($(MAKE) -s --no-print-directory env)"; tests/run $(BUILD)
+	@tests/run $(BUILD)
 
 debug: ## build/debug/laguna without optimisation, for gdb
 	@+$(MAKE) --no-print-directory -j$(JOBS) BUILD=build/debug CFLAGS='-O0 -g3' all

@@ -1,4 +1,5 @@
-# tests/run stops a suite by what it takes of the processor, not by the clock on the wall, and leaves nothing behind of it.
+# tests/run stops a suite by what it takes of the processor, not by the clock on the wall, runs some beside each other, and
+# leaves nothing behind of them.
 source "$(dirname "$0")/lib.bash"
 mkdir -p top/tests top/build
 cp "$root/tests/run" top/tests/
@@ -36,4 +37,21 @@ runs 'kill -SEGV $$'
 says "a signal is told by its number" out "died of signal 11$"
 runs "exit 0"
 says "without cases the exit code is one" out "^1 passed, 0 failed"
+
+# ---- beside each other ----
+wait_for() { for _ in $(seq 100); do [ -e "$1" ] && return; sleep 0.1; done; false; }
+declare -f wait_for >>spin.bash
+mkdir top/tests/pair
+echo "source $work/spin.bash; touch $work/a; wait_for $work/b && echo ok a" >top/tests/pair/a.sh
+echo "source $work/spin.bash; touch $work/b; wait_for $work/a && echo ok b" >top/tests/pair/b.sh
+TEST_LANES=2 bash top/tests/run build pair >out 2>&1
+says "two that wait for each other meet" out "^2 passed, 0 failed"
+
+echo "echo \$\$ >$work/first; sleep 1000" >top/tests/suite.sh
+bash top/tests/run build suite >out 2>&1 &
+pid=$!
+wait_for first
+kill $pid
+wait $pid 2>/dev/null
+same "a runner that is ended ends its suite" "$(awk '$3 != "Z"' "/proc/$(cat first)/stat" 2>/dev/null)" ""
 finish
