@@ -32,9 +32,8 @@
    of a tank at rest swung as one; now it does no good.
 
    A tank's pressure is as good as the limit: under a column of height H a mean error e of X is an
-   error of e H / dt^2 in the acceleration, m/s2, that the pressure answers with. A
-   moving wall is felt in the density, one sub-step later; but a body that the fluid moves is felt
-   in every iteration (bodies.h). Longer than a kind should be: it is two solves, and one look at
+   error of e H / dt^2 in the acceleration, m/s2, that the pressure answers with.
+   Longer than a kind should be: it is two solves, and one look at
    the neighbours gives what both begin with. */
 #include "laguna_solver.h"
 
@@ -313,9 +312,12 @@ static void predict(job *j) {
 
 static void total_block(void *user, size_t begin, size_t end) {
   const job *j = user;
-  const float *a = lg_step_column(j->s, "density_pressure"),
-              *b = lg_step_column(j->s, "divergence_pressure");
-  for (size_t i = begin; i < end; i++) j->total[i] = a[i] + b[i];
+  const float *a = lg_step_column(j->s, "density_pressure");
+  float *b = lg_step_column(j->s, "divergence_pressure");
+  for (size_t i = begin; i < end; i++) {
+    if (!j->solver->divergence_solve) b[i] = 0; /* of when it was on */
+    j->total[i] = a[i] + b[i];
+  }
 }
 
 /* False: no memory. */

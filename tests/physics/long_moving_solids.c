@@ -120,11 +120,12 @@ static bool holds(int dim, const mover *how, const solver *by) {
     most = fmax(most, (double)lg_world_stats(w)->max_speed);
     worst = fmax(worst, gained - 1.05 * allowed);
   }
-  print_message("%d-D %-13s %-7s at most %5.2f x its speed; gained %8.2f J of %8.2f J\n", dim,
+  const bool ok = most <= how->bound * how->speed && worst <= 1;
+  print_message("%d-D %-13s %-7s at most %5.2f x its speed; gained %8.2f J of %8.2f J%s\n", dim,
                 how->name, by->transfer ? by->transfer : by->name, most / how->speed, gained,
-                allowed);
+                allowed, ok ? "" : ": FAILS");
   lg_world_free(w);
-  return most <= how->bound * how->speed && worst <= 1;
+  return ok;
 }
 
 static void bounded(int dim) {

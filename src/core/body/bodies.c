@@ -105,6 +105,7 @@ void lg_bodies_free(lg_world *w) {
   lg_mem_free(&w->mem, b->pressure);
   lg_mem_free(&w->mem, b->mass);
   lg_mem_free(&w->mem, b->flow);
+  lg_mem_free(&w->mem, b->driven);
   lg_mem_free(&w->mem, b->compliance);
   lg_mem_free(&w->mem, b->drag);
   lg_mem_free(&w->mem, b->support);
@@ -124,27 +125,24 @@ static bool is_near(const lg_world *w, const lg_placed_map *p, size_t i) {
   return lg_placed_map_near(p, w->dim, x);
 }
 
-/* The body's part of the walls at particle i, as lg_walls_sample united them; false: none. */
+/* The body's part of the walls at particle i; false: none. */
 static bool read_neighbor(const lg_world *w, const lg_placed_map *p, size_t i,
                           lg_body_neighbor *t) {
   lg_wall_sum own;
-  float x[3], total = w->walls->fraction[i];
+  float x[3];
   point_of(w, i, x);
-  if (!(total > 0) || !lg_walls_thickened(w, p, i, x, &own)) return false;
+  if (!lg_walls_part(w, p, i, x, &own)) return false;
 
-  /* what the other solids leave free: 1 - total = (1 - own) room */
-  float room = total < 1 ? 0.0f : 1.0f;
-  if (own.fraction < 1) room = lg_minf((1 - total) / (1 - own.fraction), 1);
   t->i = (int32_t)i;
   for (int k = 0; k < 3; k++) {
-    t->grad[k] = own.grad[k] * room;
-    t->weight[k] = own.weight[k] * room;
+    t->grad[k] = own.grad[k];
+    t->weight[k] = own.weight[k];
     t->arm[k] = x[k] - w->bodies->body[t->body].now.centre[k] - p->apart[k];
   }
 
   t->drag_part = 0;
   if (w->walls->has_no_slip && p->face.slip)
-    t->drag_part = lg_walls_no_slip_rate(w, p, x, 1 - total) /
+    t->drag_part = lg_walls_no_slip_rate(w, p, x, 1 - w->walls->fraction[i]) /
                    lg_maxf(w->walls->no_slip[i][3], FLT_MIN);
   return true;
 }
@@ -194,12 +192,11 @@ static void set_compliance(lg_world *w, int32_t body) {
   }
 }
 
-/* Of a solid, which is no body: what its wall moves with where its body's centre would be. */
+/* Of a solid: what its wall moves with where its body's centre would be. */
 static void sample_face(const lg_placed_map *p, lg_body *b) {
-  float arm[3];
-  for (int k = 0; k < 3; k++) arm[k] = b->now.centre[k] + p->apart[k] - p->at[k];
-  lg_cross(p->face.angular, arm, b->sampled[0]);
-  if (!p->face.carries) lg_axpy(1, p->face.velocity, b->sampled[0]);
+  float x[3];
+  for (int k = 0; k < 3; k++) x[k] = b->now.centre[k] + p->apart[k];
+  lg_placed_velocity(p, x, b->sampled[0]);
   memcpy(b->sampled[1], p->face.angular, sizeof b->sampled[1]);
 }
 
@@ -208,7 +205,7 @@ bool lg_bodies_sample(lg_world *w) {
   const int placed = w->walls->placed_now;
   size_t most = 0;
   all->neighbors = 0;
-  if (!clear_columns(w)) return false;
+  if (!clear_columns(w) || !lg_drivers_sample(w)) return false;
   if (all->n == 0) return true;
 
   /* at most all in their boxes */
@@ -278,7 +275,11 @@ void lg_bodies_drag(lg_world *w, float dt) {
 
 void lg_bodies_flow(lg_world *w, bool moves, bool gains) {
   lg_bodies *all = w->bodies;
-  for (size_t e = 0; e < all->neighbors; e++) all->flow[all->neighbor[e].i] = 0;
+
+  /* what solids that move make of it, or nothing */
+  if (all->drives) lg_drivers_flow(w, moves);
+  else
+    for (size_t e = 0; e < all->neighbors; e++) all->flow[all->neighbor[e].i] = 0;
 
   for (size_t e = 0; e < all->neighbors; e++) {
     const lg_body_neighbor *t = &all->neighbor[e];
@@ -287,7 +288,7 @@ void lg_bodies_flow(lg_world *w, bool moves, bool gains) {
     arm_of(t, arm);
 
     /* the body's velocity at the particle */
-    if (t->body >= all->moving) continue; /* a solid moves as its wall does */
+    if (t->body >= all->moving) continue; /* a solid: among the driven */
     if (moves) lg_inertia_velocity(&b->now, arm, v);
     if (gains) {
       lg_inertia_response(&b->now, b->impulse, b->spin, dv, dw);

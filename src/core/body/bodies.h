@@ -15,7 +15,9 @@
      flow_i = sum over bodies grad fraction . u(x_i),   u: the body's velocity with what the
                                                         pressure found so far adds to it
    is taken off the rate at which the wall's volume fraction at i grows (Gissler et al. 2019,
-   "Interlinked SPH pressure solvers", iterate so over boundary particles).
+   "Interlinked SPH pressure solvers", iterate so over boundary particles). Solids that move count
+   in it, too, with what they do in any case: a pressure that is told of a paddle by the density
+   alone, a sub-step late, is found for less than the paddle does, and fluid is crushed before it.
 
    Grids find their pressure and how bodies give way to it together: mac/body_coupling.c. */
 #ifndef LG_CORE_BODIES_H
@@ -86,7 +88,10 @@ typedef struct lg_bodies {
   size_t neighbors;
 
   float *pressure, *mass; /* per particle, N m and kg: of the walls' force on it */
-  float *flow; /* per particle, 1/s; flow and compliance are 0 in worlds without bodies */
+  float *flow;            /* per particle, 1/s; flow and compliance are 0 where nothing moves */
+  /* per particle, 1/s: of solids that move, which no pressure changes; of now if one moves */
+  float *driven;
+  bool drives;
   /* per particle, 1/(kg m^(2 dim + 2)): how much more easily the wall's volume fraction changes by
      a pressure there, because the body gives way to all who push it: 2 |grad s| S / (V0^2 m), S:
      sum of |grad s| that push it one way. Beside sum |grad W|^2 / m it bounds the gain of Jacobi's
@@ -149,9 +154,13 @@ LG_INLINE void lg_bodies_record_drag(const lg_bodies *b, size_t i, float mass,
 void lg_bodies_pressure(lg_world *w, float dt);
 /* The same for drag, which it adds to the pending impulse. */
 void lg_bodies_drag(lg_world *w, float dt);
-/* flow, from the bodies' velocities (moves) and from what pending impulses will change of them
-   (gains). */
+/* flow, from the velocities of bodies and of solids that move (moves), and from what pending
+   impulses will change of bodies' (gains). */
 void lg_bodies_flow(lg_world *w, bool moves, bool gains);
+/* driven, of the sub-step: drivers.c. False: no memory. */
+bool lg_drivers_sample(lg_world *w);
+/* flow, of every particle, begins with it (moves), or with nothing. */
+void lg_drivers_flow(lg_world *w, bool moves);
 /* Pending impulses change the velocities. */
 void lg_bodies_apply(lg_world *w);
 /* dt of gravity, of the fields that act on particles, sampled at the centres, and of pushes; once a

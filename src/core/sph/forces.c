@@ -283,11 +283,11 @@ double lg_sph_viscous_dt(const lg_step *s, float viscosity, float density) {
     if (mu > 0) dt = fmin(dt, 0.125 * h * h * rho / mu);
 
     /* the thicker one of two may drag the lighter one */
-    for (int b = 1; b < a; b++) {
-      const lg_properties *other = &s->material[b];
-      double between = 2 * mu * (double)other->viscosity /
-                       fmax(mu + (double)other->viscosity, DBL_MIN);
-      if (between > 0) dt = fmin(dt, 0.125 * h * h * fmin(rho, (double)other->density) / between);
+    for (int b = 0; b < a; b++) {
+      double other = (double)(b ? s->material[b].viscosity : viscosity),
+             lighter = fmin(rho, (double)(b ? s->material[b].density : density)),
+             between = 2 * mu * other / fmax(mu + other, DBL_MIN);
+      if (between > 0) dt = fmin(dt, 0.125 * h * h * lighter / between);
     }
   }
   return dt;

@@ -2,6 +2,7 @@
 #include "core/sph/pressure.h"
 
 #include "core/base/vec.h"
+#include "core/base/world.h"
 #include "core/body/bodies.h"
 #include "core/particles/particles.h"
 #include "core/walls/walls.h"
@@ -14,6 +15,7 @@
 #define STILL    0.03
 #define REACH    1
 #define PATIENCE 200 /* iterations in which the error falls by a tenth, or the solve ends */
+#define LONGER   4   /* times the last sub-step: so long a one does not trust its pressure */
 
 /* ---- force ---------------------------------------------------------------------------------- */
 
@@ -218,6 +220,14 @@ void lg_sph_wall_weight(lg_step *s, const lg_kernel *kernel, lg_v4 *positions,
 
 /* ---- iterations ----------------------------------------------------------------------------- */
 
+/* Of the last pressure, what a solve begins with. A sub-step that stopped something at once, as a
+   paddle that started, has a pressure of that impulse over its dt: in one many times as long it
+   would act for too long, and throw the fluid. */
+static float kept_share(const lg_step *s) {
+  const float last = (float)s->world->emit_dt;
+  return s->dt > LONGER * last ? last / s->dt : 1;
+}
+
 bool lg_pressure_prepare(lg_pressure *solve, lg_step *s, const lg_pressure_rows *rows,
                          const lg_kernel *kernel) {
   const lg_sph_lattice *lattice = lg_sph_lattice_of(s, kernel, kernel);
@@ -233,6 +243,7 @@ bool lg_pressure_prepare(lg_pressure *solve, lg_step *s, const lg_pressure_rows 
                          .rows = rows,
                          .kernel = kernel,
                          .min_iterations = rows->min_iterations,
+                         .kept = rows->warm_start * kept_share(s),
                          .relief = lg_sph_relief(s),
                          .smoothing = rows->smoothing,
                          .relaxation = (float)(lattice->moment / lattice->stiffness),

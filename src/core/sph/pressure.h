@@ -71,6 +71,7 @@ typedef struct lg_pressure {
   bool closed;            /* no free surface */
   bool carries_weight;    /* the pressure carries the fluid (else it only corrects a velocity) */
   bool of_whole_velocity; /* bodies count with their velocity (else with what changes it) */
+  float kept;             /* share of the last pressure that a solve begins with */
   float relief;           /* share of a standing error that is taken back now */
   float negative;         /* a pressure below 0 is multiplied by it */
   float smoothing, relaxation;
@@ -117,7 +118,7 @@ LG_HOT(bool, lg_pressure_prepare, lg_pressure *solve, lg_step *s, const lg_press
 #define LG_LEFT 0.97f
 LG_INLINE void lg_pressure_warm_start(const lg_pressure *solve, size_t i, float density) {
   const float rest = solve->s->particles->mass[i] / lg_cubef(solve->s->spacing, solve->s->dim);
-  const float kept = solve->rows->warm_start * (solve->closed ? 0.5f : 1);
+  const float kept = solve->kept * (solve->closed ? 0.5f : 1);
   solve->pressure[i] = density > LG_LEFT * rest || solve->closed ? kept * solve->pressure[i] : 0;
 }
 /* Of a standing error of X: what this sub-step leaves, and what it takes back. */

@@ -46,16 +46,14 @@ static void add_edges(const job *j, const float x[3], float free, lg_v4 *hold) {
 static void add_collider(const lg_world *w, const lg_placed_map *placed, const float x[3],
                          float free, lg_v4 *hold) {
   const lg_half_space *t = &w->walls->table;
-  float fraction, grad[3], v[3] = {0, 0, 0}, behind, behind_grad[3];
+  float fraction, grad[3], v[3], behind, behind_grad[3];
   if (!lg_volume_map_at(w, placed, x, &fraction, grad) || !(fraction > 0)) return;
   if (lg_volume_behind_at(placed, x, &behind, behind_grad)) {
     fraction += behind;
     lg_axpy(1, behind_grad, grad);
   }
 
-  float arm[3] = {x[0] - placed->at[0], x[1] - placed->at[1], x[2] - placed->at[2]};
-  lg_cross(placed->face.angular, arm, v);
-  if (!placed->face.carries) lg_axpy(1, placed->face.velocity, v);
+  lg_placed_velocity(placed, x, v);
   float d = lg_half_space_distance(t, fraction) - t->shift;
   add(w, fraction, lg_length(grad), d, free, v, hold);
 }

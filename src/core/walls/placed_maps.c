@@ -15,6 +15,13 @@ bool lg_placed_map_read(const lg_world *w, lg_id id, lg_placed_map *out) {
   return true;
 }
 
+void lg_placed_velocity(const lg_placed_map *placed, const float x[3], float v[3]) {
+  float arm[3];
+  for (int k = 0; k < 3; k++) arm[k] = x[k] - placed->at[k];
+  lg_cross(placed->face.angular, arm, v);
+  if (!placed->face.carries) lg_axpy(1, placed->face.velocity, v);
+}
+
 int lg_volume_map_slot(const lg_world *w, lg_id id) {
   return (int)(lg_object_get(w, id) - w->objects->slot);
 }

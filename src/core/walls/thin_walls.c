@@ -212,3 +212,18 @@ bool lg_walls_thickened(const lg_world *w, const lg_placed_map *placed, size_t i
   lg_walls_weigh(w, out);
   return true;
 }
+
+bool lg_walls_part(const lg_world *w, const lg_placed_map *placed, size_t i, const float x[3],
+                   lg_wall_sum *out) {
+  const float total = w->walls->fraction[i];
+  if (!(total > 0) || !lg_walls_thickened(w, placed, i, x, out)) return false;
+
+  /* what the other solids leave free: 1 - total = (1 - own) room */
+  float room = total < 1 ? 0.0f : 1.0f;
+  if (out->fraction < 1) room = lg_minf((1 - total) / (1 - out->fraction), 1);
+  for (int k = 0; k < 3; k++) {
+    out->grad[k] *= room;
+    out->weight[k] *= room;
+  }
+  return true;
+}

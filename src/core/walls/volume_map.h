@@ -63,6 +63,8 @@ bool lg_volume_behind_at(const lg_placed_map *placed, const float x[3], float *f
 int lg_volume_map_slot(const lg_world *w, lg_id id); /* of its map among the world's */
 /* Where collider `id` stands, without map; false: it is no collider, or its shape is gone. */
 bool lg_placed_map_read(const lg_world *w, lg_id id, lg_placed_map *out);
+/* How its wall moves at a point of the world, m/s. */
+void lg_placed_velocity(const lg_placed_map *placed, const float x[3], float v[3]);
 /* Collider `id` with its map, and once more over each periodic edge that it reaches, into `out`
    with room for LG_IMAGES + 1; returns how many. */
 int lg_placed_maps_of(const lg_world *w, lg_id id, lg_placed_map *out);

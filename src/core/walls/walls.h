@@ -93,6 +93,9 @@ bool lg_walls_thicken(lg_world *w);
    nothing. */
 bool lg_walls_thickened(const lg_world *w, const lg_placed_map *placed, size_t i, const float x[3],
                         lg_wall_sum *out);
+/* The part of it in what all solids are to the particle, as lg_walls_sample united them. */
+bool lg_walls_part(const lg_world *w, const lg_placed_map *placed, size_t i, const float x[3],
+                   lg_wall_sum *out);
 /* Fraction and gradient at one point: what lg_walls_sample would find there. */
 void lg_walls_at(const lg_world *w, const float x[3], float *fraction, float grad[3]);
 /* The same at n points x[axis][i] (in 2-D x[2] is read, too), and the weight. */
