@@ -7,6 +7,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #define FLAG(field, doc)              .row = LG_ROW_BOOL(lg_app_options, field, 0, doc)
 #define NUMBER(field, def, a, b, doc) .row = LG_ROW_INT(lg_app_options, field, def, a, b, "", doc)
@@ -262,6 +263,47 @@ static bool check_given(const parser *p) {
   return true;
 }
 
+static bool is_same_file(const char *a, const char *b) {
+  struct stat one, other;
+  return stat(a, &one) == 0 && stat(b, &other) == 0 && S_ISREG(one.st_mode) &&
+         one.st_dev == other.st_dev && one.st_ino == other.st_ino;
+}
+
+/* What option i writes to, a file; NULL: nothing, or standard output. */
+static const char *written(const parser *p, int i) {
+  if (!p->given[i] || !options[i].stream) return NULL;
+  const char *path = *(const char **)(void *)((char *)p->o + options[i].row.offset);
+  return p->o->stream && path == p->o->stream->path ? NULL : path;
+}
+
+/* What is written must not take the scene's place, nor that of what another option writes. */
+static bool check_written(const parser *p) {
+  for (int i = 0; i < OPTIONS; i++) {
+    const char *path = written(p, i), *target = p->o->target;
+    if (!path) continue;
+
+    /* by its name, or by what it is, as a link */
+    bool scene = strcmp(lg_file_extension(path), "lua") == 0;
+    if (!scene && target && strcmp(lg_file_extension(target), "lgs") != 0)
+      scene = is_same_file(path, target);
+    if (scene) {
+      lg_app_say("option '--%s': '%s' is the name of a scene, which is not written over",
+                 options[i].row.name, path);
+      return false;
+    }
+
+    /* and of two one would be lost */
+    for (int j = 0; j < i; j++) {
+      const char *other = written(p, j);
+      if (!other || (strcmp(path, other) != 0 && !is_same_file(path, other))) continue;
+      lg_app_say("options '--%s' and '--%s' would both write '%s'", options[j].row.name,
+                 options[i].row.name, path);
+      return false;
+    }
+  }
+  return true;
+}
+
 bool lg_app_parse(int argc, char **argv, lg_app_options *o, const lg_app_command **command) {
   parser p = {.argc = argc, .at = 1, .argv = argv, .o = o};
   if (!begin(o, argc)) {
@@ -283,7 +325,7 @@ bool lg_app_parse(int argc, char **argv, lg_app_options *o, const lg_app_command
 
   if (!p.command) p.command = &lg_app_commands[0];
   *command = p.command;
-  return o->help || o->version || check_given(&p);
+  return o->help || o->version || (check_given(&p) && check_written(&p));
 }
 
 void lg_app_free_options(lg_app_options *o) {

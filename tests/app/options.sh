@@ -98,4 +98,15 @@ while true do end"
 code "less is taken as said" 1 "$laguna" run header.lua --frames 1
 says "by the file that asks" err "header.lua:2: the script ran longer than its budget of 200 ms"
 says "--budget of an unknown name says which was meant" <("$laguna" run busy.lua --frames 1 --budget hok=5 2>&1) "did you mean 'hook'"
+
+# ---- what is written takes no scene's place ----
+cp busy.lua mine.lua && ln -s mine.lua alias.csv
+for written in "--save mine.lua" "--stats mine.lua" "--stats alias.csv" "--save other.lua"; do
+  code "$written of a scene" 2 "$laguna" run mine.lua --frames 1 $written
+  says "$written is refused" err "is the name of a scene, which is not written over"
+done
+code "render -o of a scene" 2 "$laguna" render mine.lua -o mine.lua
+same "and it is as it was" "$(cat mine.lua)" "$(cat busy.lua)"
+code "two outputs in one file" 2 "$laguna" run mine.lua --frames 1 --export p.csv --stats p.csv
+says "are refused" err "options '--export' and '--stats' would both write 'p.csv'"
 finish
