@@ -49,9 +49,9 @@ typedef struct pbf {
   int gradient;
   float epsilon, corr_k, corr_delta_q, warm_start;
   int64_t iterations;
-  /* found anew before each sub-step */
-  float fall;    /* m/s, through the depth */
-  float longest; /* s, the sub-step that max_dt allowed */
+  /* found anew */
+  float fall;    /* m/s, through the depth: before each frame */
+  float longest; /* s, the sub-step that max_dt allowed: before each of them */
 } pbf;
 
 static const lg_param rows[] = {

@@ -27,7 +27,7 @@
 #include "core/particles/watch.h"
 #include "core/poisson/poisson.h"
 
-/* Seed 002's numbers. */
+/* Of a cell. */
 typedef enum lg_mac_type { LG_MAC_FLUID, LG_MAC_SOLID, LG_MAC_AIR } lg_mac_type;
 #define LG_MAC_GHOST    255   /* layer of a face beyond an edge that is no seam */
 #define LG_MAC_SOLIDS   65536 /* walls and solids that a grid tells apart */
@@ -481,11 +481,5 @@ LG_INLINE int lg_mac_next_active(const uint8_t *active, int c, int end) {
 #define LG_EACH_FLUID(m, task, c)                                                                  \
   LG_EACH_ROW(&(m)->lattice, task, c##_row)                                                        \
     LG_EACH_FLUID_OF_ROW(m, lg_lattice_row(&(m)->lattice, c##_row) + LG_ROW_FIRST, c)
-#define LG_EACH_ACTIVE_FACE(m, task, axis, c)                                                      \
-  LG_EACH_FACE_ROW(&(m)->lattice, task, axis, c##_row)                                             \
-    for (int c##_first = lg_mac_face_row(&(m)->lattice, axis, c##_row),                            \
-             c##_end = c##_first + lg_mac_row_faces(&(m)->lattice, axis),                          \
-             c = lg_mac_next_active((m)->active[axis], c##_first, c##_end);                        \
-         c < c##_end; c = lg_mac_next_active((m)->active[axis], c + 1, c##_end))
 
 #endif

@@ -296,7 +296,7 @@ static bool as_before(const job *j, bool *failed) {
 
   m->known_bytes = bytes;
   m->known_voxels = j->voxels;
-  m->fractions_known = true;
+  m->fractions_known = same;
   return same;
 }
 
@@ -322,6 +322,7 @@ static bool find_fractions(job *j, lg_step *s) {
   if (!lg_mac_find_thin(m, s, &j->solids) || !lg_mac_split_cells(m, s, &j->solids)) return false;
   lg_mac_find_room(m, s);
   lg_mac_for_faces(m, s->threads, speeds_task, j);
+  m->fractions_known = true;
   return true;
 }
 

@@ -1,8 +1,9 @@
 /* neighbors.c - ghosts of periodic axes and full neighbour lists, from particles that cells.c has
    sorted.
 
-   Seed 000 looks at 2^d hash buckets of side 2R; cells of side R with whole rows of three cells as
-   candidates were fastest of what was tried (no Morton order, no hashing, no Verlet skin). */
+   Fluid Engine Development looks at 2^d hash buckets of side 2R; cells of side R with whole rows of
+   three cells as candidates were fastest of what was tried (no Morton order, no hashing, no Verlet
+   skin). */
 #include "core/particles/neighbors.h"
 
 #include "core/base/isa.h"
