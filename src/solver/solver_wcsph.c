@@ -83,8 +83,10 @@ typedef struct job {
   float *density, *pressure, *crowding; /* columns: kg/m3, Pa, 1 (sph/crowding.h) */
   float *rho;                           /* the new density */
   float v0;                             /* spacing^dim */
-  /* Pa s; 0 in worlds with several materials, whose viscosity is in the acceleration already */
+  /* Pa s; 0 where lg_sph_forces has it: of several materials, and beside xsph and hyperviscosity,
+     of which and of viscosity the stronger acts */
   float viscosity;
+  float thinnest; /* Pa s, of all materials */
   bool solved;    /* it is, after all other forces */
   float lightest; /* kg/m3, of all materials: more would burst it */
 } job;
@@ -139,7 +141,7 @@ LG_INLINE void pair_forces(int dim, lg_kernel_type type, const job *j, size_t be
   const float inverse = j->kernel.inverse, f0 = j->kernel.f0, h = 0.5f * j->s->radius,
               eta2 = 0.01f * h * h;
   const float alpha = j->solver->alpha * j->solver->sound_speed * h * j->solver->density,
-              artificial = lg_maxf(alpha - 2 * (float)(dim + 2) * j->viscosity, 0);
+              artificial = lg_maxf(alpha - 2 * (float)(dim + 2) * j->thinnest, 0);
   const lg_v8 mu = lg_v8_all(j->solved ? 0 : j->viscosity), none = lg_v8_all(0);
   const float near = NEAR * j->s->spacing, stiff = j->solver->sound_speed / j->s->spacing,
               core = CORE * stiff * stiff * j->lightest / (j->v0 * j->s->spacing * f0);
@@ -335,8 +337,11 @@ static bool prepare(job *j) {
   j->crowding = lg_step_column(s, "crowding");
   j->v0 = lg_cubef(s->spacing, s->dim);
   j->lightest = j->solver->density;
-  for (int m = 1; m <= s->materials; m++)
+  j->thinnest = j->solver->viscosity;
+  for (int m = 1; m <= s->materials; m++) {
     j->lightest = lg_minf(j->lightest, s->material[m].density);
+    j->thinnest = lg_minf(j->thinnest, s->material[m].viscosity);
+  }
   return !s->failed;
 }
 
@@ -348,16 +353,17 @@ static void pack(job *j) {
 
 static void step(void *self, lg_step *s) {
   wcsph *solver = self;
+  const bool inside = s->materials == 0 && !(solver->xsph > 0) && !(solver->hyperviscosity > 0);
   job j = {.solver = solver,
            .s = s,
-           .viscosity = s->materials > 0 ? 0 : solver->viscosity,
+           .viscosity = inside ? solver->viscosity : 0,
            .solved = lg_sph_viscosity_is_solved(s, self)};
   float overlaps = 0;
   if (s->n == 0 || !prepare(&j)) return;
 
-  /* what is not in the loop of the pressure: all but the viscosity of one material */
+  /* what is not in the loop of the pressure: all but viscosity, if that is inside */
   lg_fluid others = *(const lg_fluid *)self;
-  if (s->materials == 0 && !j.solved) others.viscosity = 0;
+  if (inside && !j.solved) others.viscosity = 0;
 
   /* density, and pressure by Tait's equation */
   LG_STAGE(s->world, "solve/density") {

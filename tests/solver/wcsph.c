@@ -107,6 +107,35 @@ static void xsph_smooths(void **state) {
   assert_true(left[1] < 0.5 * left[0]);
 }
 
+/* Energy that a shear wave of a patch of honey keeps for 20 ms. */
+static double sheared(const lg_arg *args, bool material) {
+  lg_world *w = patch(args);
+  assert_true(lg_set(w, lg_world_id(w), LG_ARGS(lg_vec2("gravity", 0, 0))));
+  if (material) assert_true(lg_add(w, "material.fluid", LG_ARGS(lg_num("viscosity", 5))) != 0);
+  step(w, 1e-6);
+
+  /* u = sin(2 pi y / L) */
+  lg_view x = lg_column(w, "position"), v = lg_column_edit(w, "velocity");
+  for (size_t i = 0; i < v.n; i++) v.c[0][i] = sinf(10 * 3.14159265f * x.c[1][i]);
+  for (int f = 0; f < 20; f++) step(w, 1e-3);
+  double kept = energy(w, "kinetic_energy");
+  lg_world_free(w);
+  return kept;
+}
+
+/* Of the fluid's viscosity, artificial viscosity and xsph the strongest acts, not all of them; and
+   a material that no particle is of changes nothing. */
+static void frictions_do_not_add_up(void **state) {
+  (void)state;
+  const lg_arg none = lg_num("xsph", 0), weak = lg_num("xsph", 0.02), mu = lg_num("viscosity", 5);
+  double alone = sheared(LG_ARGS(mu, none), false), beside = sheared(LG_ARGS(mu, none), true),
+         both = sheared(LG_ARGS(mu, weak), false);
+  print_message("wcsph: a shear wave keeps %.4f J/m, with an idle material %.4f, with xsph %.4f\n",
+                alone, beside, both);
+  assert_true(fabs(beside - alone) < 1e-4 * alone);
+  assert_true(fabs(both - alone) < 0.02 * alone);
+}
+
 /* A patch of honey is sheared apart: with shifting its particles keep their distance, without they
    line up. */
 static double nearest(bool shifting) {
@@ -187,6 +216,6 @@ int main(void) {
       cmocka_unit_test(momentum),         cmocka_unit_test(sound_keeps_its_energy),
       cmocka_unit_test(tension_stiffens), cmocka_unit_test(friction_does_not_overshoot),
       cmocka_unit_test(xsph_smooths),     cmocka_unit_test(shifting_keeps_distance),
-      cmocka_unit_test(dam_breaks_hold)};
+      cmocka_unit_test(dam_breaks_hold),  cmocka_unit_test(frictions_do_not_add_up)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
