@@ -53,6 +53,21 @@ describe("what particles begin with", function()
     assert.near(0, world:max(function(p) return lg.math.abs(p.heat + p.age - 0.5) end), 0.02)
   end)
 
+  it("sets a solver's own column, which before_step may change before the first frame", function()
+    local world = lg.world { bounds = {{0, 0}, {1, 1}}, spacing = 0.1, solver = lg.solver.script { columns = { heat = "K" },
+      step = function(s) s:each("nothing", function(p) p.velocity = p.velocity * 1 end) end } }
+    world:add(lg.emitter.volume { shape = lg.shape.box(quarter), set = { heat = 300 } })
+    local least
+    function world:before_step()
+      least = least or self:min(function(p) return p.heat end)
+      self:update(function(p) p.heat = p.heat + 1 end)
+    end
+    world:step(1 / 60)
+    assert.equal(300, least)
+    assert.equal(301, world:min(function(p) return p.heat end))
+    assert.equal(301, world:max(function(p) return p.heat end))
+  end)
+
   it("refuses what is no beginning", function()
     local world = tank()
     local function volume(options)

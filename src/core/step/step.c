@@ -78,9 +78,13 @@ static bool anything_fills(const lg_world *w) {
   return false;
 }
 
+static bool is_to_fill(const lg_world *w) {
+  return w->frame == 0 && !(w->time > 0) && anything_fills(w);
+}
+
 /* Before the first frame: what stands there at time 0. */
 bool lg_step_fill(lg_world *w) {
-  if (w->frame > 0 || w->time > 0 || !anything_fills(w)) return true;
+  if (!is_to_fill(w)) return true;
   if (!lg_setup_take(w))
     return lg_refuse(w, "out of memory for a copy of %d objects", lg_object_count(w));
   size_t n = w->particles->n;
@@ -90,6 +94,11 @@ bool lg_step_fill(lg_world *w) {
   if (w->particles->n != n) w->stamp++;
   lg_account_count(w, LG_ACCOUNT_EMITTERS);
   return true;
+}
+
+/* With the solver, whose columns emitters may set. */
+static bool fill(lg_world *w) {
+  return (!is_to_fill(w) || lg_objects_apply_solver(w)) && lg_step_fill(w);
 }
 
 static bool cull(lg_world *w) {
@@ -265,7 +274,7 @@ static bool step_frame(lg_world *w, double dt) {
 
   /* objects are applied and asked in the state that the hook leaves */
   lg_account_begin(w);
-  bool ok = lg_step_fill(w) && run_hook(w, &w->before_step, dt) &&
+  bool ok = fill(w) && run_hook(w, &w->before_step, dt) &&
             (!w->before_step.fn || lg_guard_inputs(w));
   ok = ok && lg_objects_apply_solver(w);
   lg_account_note(w, LG_ACCOUNT_SCRIPT);
@@ -293,7 +302,7 @@ bool lg_world_fill(lg_world *w) {
   if (w->stepping) return refuse_misuse(w, "lg_world_fill inside a step of the same world");
   lg_peek_end(w);
   w->stepping = true;
-  bool ok = lg_step_fill(w);
+  bool ok = fill(w);
   w->stepping = false;
   return ok;
 }
