@@ -174,6 +174,8 @@ void lg_watch_add(lg_watch *w, const char *path); /* once is enough */
    saved by renaming counts too; one that was emptied or taken away counts after half a second, in
    which editors bring the new one. */
 bool lg_watch_changed(lg_watch *w);
+/* A sum of the program's version and of the files' bytes. False: one cannot be read. */
+bool lg_watch_sum(const lg_watch *w, uint64_t *sum, lg_why *why);
 void lg_watch_free(lg_watch *w);
 
 /* ---- scenes (session.c) --------------------------------------------------------------------- */

@@ -107,7 +107,8 @@ static void tell(const wrong *o, lg_finding *f, double time) {
              time, (long long)o->id, o->stage, o->at.substep, what, term, other);
   else
     snprintf(f->text, sizeof f->text,
-             "t = %.4g s: the frame is sound without its hooks: look at what before_step writes",
+             "t = %.4g s: the fluid's own frame is sound: look at what before_step writes, at what "
+             "emitters bring, and at particles that the scene adds",
              time);
 }
 

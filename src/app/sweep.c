@@ -343,15 +343,17 @@ static bool sensible(const lg_app_options *o) {
   return ok;
 }
 
+/* What the runs are made of: the scene and all that it reads as it loads. One that does not load
+   says so in its runs. */
 static bool look_at_scene(lg_sweep *s) {
-  lg_bytes b = {NULL, 0, 0, false};
+  lg_watch files = {0};
   lg_why why;
-  bool ok = lg_bytes_read(&b, s->o->target, &why);
-  s->scene = 14695981039346656037u; /* FNV-1a (Fowler, Noll & Vo 1991) */
-  for (size_t i = 0; ok && i < b.n; i++)
-    s->scene = (s->scene ^ (unsigned char)b.at[i]) * 1099511628211u;
-  lg_bytes_free(&b);
-  if (!ok) lg_app_say("%s", why.text);
+  int code;
+  lg_watch_add(&files, s->o->target);
+  lg_scene_free(lg_app_load_quietly(s->o, &files, NULL, &code, &why));
+
+  bool ok = lg_watch_sum(&files, &s->scene, &why) || (lg_app_say("%s", why.text), false);
+  lg_watch_free(&files);
   return ok;
 }
 

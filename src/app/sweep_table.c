@@ -88,6 +88,9 @@ static void write_row(table *t, FILE *f, int64_t run) {
   }
   fputc('\n', f);
 
+  /* of those that failed the first says why; the others' reasons are in the table */
+  if (done && code != LG_EXIT_OK && t->failed == 0)
+    lg_app_say("sweep: run %" PRId64 ": %s", run + 1, error);
   t->failed += !done || code != LG_EXIT_OK;
   if (done) lg_bytes_free(&b);
 }

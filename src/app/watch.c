@@ -77,6 +77,24 @@ bool lg_watch_changed(lg_watch *w) {
   return look(w, &moves) || any;
 }
 
+/* FNV-1a (Fowler, Noll & Vo 1991) */
+static uint64_t add_bytes(uint64_t sum, const char *bytes, size_t n) {
+  for (size_t i = 0; i < n; i++) sum = (sum ^ (unsigned char)bytes[i]) * 1099511628211u;
+  return sum;
+}
+
+bool lg_watch_sum(const lg_watch *w, uint64_t *sum, lg_why *why) {
+  bool ok = true;
+  *sum = add_bytes(14695981039346656037u, LG_VERSION, sizeof LG_VERSION);
+  for (int i = 0; ok && i < w->count; i++) {
+    lg_bytes b = {NULL, 0, 0, false};
+    ok = lg_bytes_read(&b, w->file[i].path, why);
+    if (ok) *sum = add_bytes(*sum, b.at, b.n);
+    lg_bytes_free(&b);
+  }
+  return ok;
+}
+
 void lg_watch_free(lg_watch *w) {
   for (int i = 0; i < w->count; i++) free(w->file[i].path);
   free(w->file);

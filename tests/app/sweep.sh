@@ -55,6 +55,8 @@ else skip "GNU parallel runs them" "no parallel"; fi
 # ---- what fails ----
 code "a run that fails is a row: exit 1" 1 "$laguna" sweep wave.lua --over solver.viscosity=1,-1 --frames 2 -o bad.csv
 says "with its sentence" bad.csv '^2,-1,1,.*below its least value'
+"$laguna" sweep wave.lua --over nobody.viscosity=1 --frames 2 -o bad.csv >out 2>err
+says "and the first one's is said" err "^laguna: sweep: run 1: .*there is no object 'nobody'"
 code "no values: exit 2" 2 "$laguna" sweep wave.lua --over solver.viscosity= --frames 2 -o bad.csv
 code "nothing to vary: exit 2" 2 "$laguna" sweep wave.lua --frames 2 -o bad.csv
 code "no table: exit 2" 2 "$laguna" sweep wave.lua --over solver.viscosity=1 --frames 2
@@ -66,4 +68,17 @@ code "values with commas between semicolons" 0 sweep -o gravity.csv
 says "in quotes in the table" gravity.csv '^2,"0,-5",0,'
 echo "torn" >gravity.csv.runs/000001
 code "a torn file is a run that is not done" 0 sweep -o gravity.csv
+
+# ---- a module of the scene is part of it ----
+echo 'return 0.5' >part.lua
+cat >whole.lua <<'end'
+local lg, half = require "laguna", require "part"
+local world = lg.world { bounds = {{0, 0}, {1, 1}}, spacing = 0.1 }
+world:add(lg.emitter.volume { shape = lg.shape.box { max = {half, half} } })
+return world
+end
+whole() { "$laguna" sweep whole.lua --over solver=particles,flip --frames 1 -o whole.csv >/dev/null && sed -n 2p whole.csv; }
+before=$(whole)
+echo 'return 0.9' >part.lua
+differs "an edit of it makes the runs anew" "$(whole)" "$before"
 finish
