@@ -240,6 +240,16 @@ void lg_lint_yield_of(const lg_linted *l, lg_id id) {
                   lg_name(l->w, id), lg_kind_of(l->w, lg_solver_id(l->w))->name);
 }
 
+/* Only mpm knows how far it is deformed. */
+void lg_lint_elastic(const lg_linted *l, lg_id id) {
+  if (lg_lint_family(l, id) != LG_FAMILY_MATERIAL) return;
+  const char *solver = lg_kind_of(l->w, lg_solver_id(l->w))->name,
+             *kind = lg_kind_of(l->w, id)->name;
+  if (strcmp(kind, "fluid") != 0 && strcmp(solver, "mpm") != 0)
+    lg_lint_found(l, id, "%s: material.%s is one under solver.mpm; under solver.%s it is a fluid",
+                  lg_name(l->w, id), kind, solver);
+}
+
 /* Where there is no tension, nothing pulls the surface to a wall. */
 void lg_lint_angle(const lg_linted *l, lg_id id) {
   lg_arg angle, sigma;

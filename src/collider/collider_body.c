@@ -124,7 +124,9 @@ static bool load(lg_world *w, void *self, lg_why *why) {
   }
   if (!ends)
     return lg_explain(
-        why, "body: its shape has no end, so it has no mass; give one such as a box or a sphere");
+        why,
+        "body: its shape has no end, so it has no mass; give one such as a box or a sphere, or "
+        "a formula with `within`");
   if (!wide)
     return lg_explain(why, "body: its shape is a point, so it has no mass; make it larger");
 

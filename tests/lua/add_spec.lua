@@ -76,10 +76,10 @@ describe("world:add", function()
   it("refuses what does not belong there", function()
     local world = support.world()
     fails(function() world:add(3) end,
-      "world:add: expects a shape, emitter, collider or field, got number")
+      "world:add: expects a shape, emitter, collider, joint, material or field, got number")
     fails(function() world:add() end, "world:add: expects one object, got 0")
     fails(function() world:add(world) end,
-      "world:add: expects a shape, emitter, collider or field, got world")
+      "world:add: expects a shape, emitter, collider, joint, material or field, got world")
     fails(function() world:add(lg.solver.wcsph {}) end,
       "wcsph: a solver is not added but assigned: world.solver = lg.solver.wcsph { ... }")
     fails(function() world.add(lg.shape.sphere {}) end, "add: use world:add(...), with a colon")

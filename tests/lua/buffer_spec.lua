@@ -100,6 +100,7 @@ describe("a buffer", function()
     for i, v in ipairs(p.position) do n = n + (v == p.position[i] and 1 or 0) end
     assert.equal(25, n)
     fails(function() return p.position[0] end, "buffer 'position': index 0: buffers count from 1")
+    assert.equal(p.position[2], p.position[4 / 2])
     fails(function() return p.position[1.5] end,
       "buffer 'position': the index must be a whole number, got number")
     fails(function() return p.position.lenght end, "buffer 'position': unknown method 'lenght'")

@@ -222,8 +222,9 @@ int lg_lua_world_add(lua_State *L) {
     return lg_lua_fail(L, "world:add: expects one object, got %d", lua_gettop(L) - 1);
   lg_lua_object *o = lg_lua_to_object(L, 2);
   if (!o)
-    return lg_lua_fail(L, "world:add: expects a shape, emitter, collider or field, got %s",
-                       lg_lua_typename(L, 2));
+    return lg_lua_fail(
+        L, "world:add: expects a shape, emitter, collider, joint, material or field, got %s",
+        lg_lua_typename(L, 2));
   const char *kind = o->kind->name;
   if (o->kind->family == LG_FAMILY_SOLVER)
     return lg_lua_fail(

@@ -256,8 +256,9 @@ void lg_lua_take_particle(lua_State *L, const lg_lua_buffer *b, int index, float
 
 /* 0-based; fails for numbers that no particle can have. */
 static lua_Integer element(lua_State *L, const lg_lua_buffer *b, int index) {
-  lua_Integer i = lua_tointeger(L, index);
-  if (!lua_isinteger(L, index))
+  int whole;
+  lua_Integer i = lua_tointegerx(L, index, &whole); /* 2.0 is whole, too */
+  if (!whole || lua_type(L, index) != LUA_TNUMBER)
     lg_lua_fail(L, "buffer '%s': the index must be a whole number, got %s", b->name,
                 lg_lua_typename(L, index));
   if (i < 1) lg_lua_fail(L, "buffer '%s': index %I: buffers count from 1", b->name, i);

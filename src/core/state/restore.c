@@ -37,10 +37,10 @@ static bool take_fixed(lg_restoring *r) {
                      : !same_edges(r)             ? "edges"
                      : h->seed != def->seed       ? "seed"
                                                   : NULL;
+  const bool one = what && (strcmp(what, "spacing") == 0 || strcmp(what, "seed") == 0);
   if (what && !r->told)
-    return lg_refuse(
-        r->w, "saved world: its %s %s not those of this world; restore it where it was saved", what,
-        strcmp(what, "spacing") == 0 || strcmp(what, "seed") == 0 ? "is" : "are");
+    return lg_refuse(r->w, "saved world: its %s %s of this world; restore it where it was saved",
+                     what, one ? "is not that" : "are not those");
 
   if (!same_bounds(r)) LG_TELL(r, restart, "world.bounds");
   if (!same_edges(r)) LG_TELL(r, restart, "world.edges");
