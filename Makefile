@@ -298,7 +298,7 @@ $(BUILD)/tidy/%.$(TIDY_ISA): src/%.c $(BUILD)/obj/%.$(TIDY_ISA).o .clang-tidy
 	$(CLANG_TIDY)
 
 # All of test, then hostile builds: clang and gcc with warnings as errors, sanitizers, aarch64 under qemu, long physics.
-check: ## all of test, then other compilers, sanitizers, aarch64 and the long tests (an hour)
+check: ## all of test, then other compilers, sanitizers, aarch64 and the long tests (more than an hour)
 	$(call install_packages,check)
 	@tests/check $(BUILD)
 

@@ -418,7 +418,7 @@ bool lg_refuse(lg_world *w, const char *format, ...)
    control characters). 0: refused, see lg_error. */
 lg_id lg_add(lg_world *w, const char *kind, const lg_arg *args);
 bool lg_remove(lg_world *w, lg_id id); /* refused while another object refers to it */
-/* applied at the next step */
+/* applied at the next step, the first one before volumes fill (lg_world_fill) */
 bool lg_set_solver(lg_world *w, const char *kind, const lg_arg *args);
 bool lg_set(lg_world *w, lg_id id, const lg_arg *args);                  /* all of args, or none */
 bool lg_get(const lg_world *w, lg_id id, const char *name, lg_arg *out); /* choices come as text */

@@ -13,7 +13,8 @@
                                                                    where a pair parts), less than
                                                                    alpha by 2 (dim + 2) mu, what
                                                                    the fluid's own viscosity does
-                                                                   (Monaghan 2005, sec. 4.2)
+                                                                   (Monaghan 2005, sec. 4.2; of
+                                                                   materials the thinnest's)
    core            + sum_j V_i V_j CORE c0^2 rho_min / (V0 dx^3) max(0.6 dx - r, 0) x_ij
                                                                    a surface's topmost row would
                                                                    else sink into the next one,
