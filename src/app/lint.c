@@ -178,6 +178,7 @@ static const struct {
     {"overlap", NULL, lg_lint_overlap, LG_LINT_MADE},
     {"twice", NULL, lg_lint_twice, LG_LINT_MADE},
     {"nan", NULL, lg_lint_no_number, LG_LINT_MADE},
+    {"corners", NULL, lg_lint_corners, LG_LINT_MADE},
     {"thin", NULL, lg_lint_thin, LG_LINT_MADE},
     {"gap", NULL, lg_lint_gap, LG_LINT_MADE},
     {"idle", NULL, idle, LG_LINT_MADE},

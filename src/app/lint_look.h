@@ -28,6 +28,7 @@ void lg_lint_outside(const lg_linted *l, lg_id emitter);
 void lg_lint_overlap(const lg_linted *l, lg_id emitter);
 void lg_lint_twice(const lg_linted *l, lg_id emitter);
 void lg_lint_no_number(const lg_linted *l, lg_id shape);
+void lg_lint_corners(const lg_linted *l, lg_id shape);
 void lg_lint_thin(const lg_linted *l, lg_id collider);
 
 /* lint_scale.c */

@@ -4,6 +4,7 @@
 #include "app/lint_look.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #define SAMPLES 40 /* a side of the lattice that shapes are sampled with */
@@ -250,6 +251,42 @@ void lg_lint_thin(const lg_linted *l, lg_id id) {
         "%s: it is %.3g m thick, thinner than the support radius of %s, %.3g m: fluid feels "
         "through it",
         lg_name(l->w, id), thick, solver->name, reach);
+}
+
+/* Of "0 0, 1 0, 0.5 1" the next corner; false: there is none. */
+static bool next_corner(const char **text, float x[2]) {
+  char *end;
+  for (int k = 0; k < 2; k++) {
+    x[k] = strtof(*text, &end);
+    if (end == *text) return false;
+    *text = end;
+  }
+  *text += strcspn(*text, ",");
+  *text += **text == ',';
+  return true;
+}
+
+/* The line goes on as if one of the two were not there. */
+void lg_lint_corners(const lg_linted *l, lg_id id) {
+  const lg_param *row = lg_param_find(lg_kind_of(l->w, id), "points");
+  lg_arg points;
+  float x[2], last[2] = {0, 0};
+  if (lg_lint_family(l, id) != LG_FAMILY_SHAPE || !row || row->type != LG_POINTS ||
+      !lg_get(l->w, id, row->name, &points))
+    return;
+
+  /* a first corner that is given again at the end closes the line: the two are not neighbours */
+  const char *text = points.text;
+  for (int corner = 1; next_corner(&text, x); corner++) {
+    if (corner > 1 && x[0] == last[0] && x[1] == last[1]) {
+      lg_lint_found(l, id,
+                    "%s: corners %d and %d of its points are both at %.4g, %.4g m; take one "
+                    "of them out",
+                    lg_name(l->w, id), corner - 1, corner, (double)x[0], (double)x[1]);
+      return; /* one is enough: a curve may have many */
+    }
+    memcpy(last, x, sizeof last);
+  }
 }
 
 /* A function of a shape that is no number somewhere, within its own box or the bounds: a shape's

@@ -42,7 +42,9 @@ describe("lg.shape.polygon", function()
       "polygon: the outline of 'points' crosses itself at (0.5, 0.5) m")
     fails(function() space():add(lg.shape.polygon { points = {{0, 0}, {1, 0 / 0}, {1, 1}} }) end,
       "polygon: corner 2 of 'points' must be finite numbers")
-    fails(function() space():add(lg.shape.polygon { points = {{0, 0}, {1, 1}} }) end,
+    fails(function() space():add(lg.shape.polygon { points = {{0, 0}, {1, 1}, {1, 1}} }) end,
+      "polygon: 'points' has 3 corners, but fewer than three different ones (2 and 3 are both at 1, 1 m)")
+    fails(function() space():add(lg.shape.polygon { points = {{0, 0}, {1, 1}, {0, 1}, {1, 1}} }) end,
       "polygon: 'points' enclose nothing")
   end)
 end)

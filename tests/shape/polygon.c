@@ -83,9 +83,32 @@ static void no_outlines_are_refused(void **state) {
   lg_world_free(w);
 }
 
+static void equal_corners_are_named(void **state) {
+  (void)state;
+  static const struct {
+    const char *points, *says;
+  } wrong[] = {
+      {"0 0, 1 0, 1 0",
+       "has 3 corners, but fewer than three different ones (2 and 3 are both at 1, "
+       "0 m); an outline needs three"},
+      {"0 0, 1 0, 0 0", "(1 and 3 are both at 0, 0 m)"},
+      {"0 0, 0 0, 0 0, 0 0", "(1 and 2 are both at 0, 0 m)"},
+      {"0 0, 1 0", "has 2 corners, but fewer than three different ones; an outline needs three"},
+      {"0 0", "has 1 corner, but fewer than three different ones; an outline needs three"}};
+  lg_world *w = space(2, -2, 2, 0.05);
+  for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+    assert_int_equal(lg_add(w, "shape.polygon", LG_ARGS(lg_text("points", wrong[i].points))), 0);
+    assert_non_null(strstr(lg_error(w), wrong[i].says));
+  }
+
+  /* three are left: the line goes on, and closes */
+  must(w, lg_add(w, "shape.polygon", LG_ARGS(lg_text("points", "0 0, 1 0, 1 0, 1 1, 0 0"))));
+  lg_world_free(w);
+}
+
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(distances_are_those_to_its_sides),
-                                     cmocka_unit_test(a_prism_is_a_box),
-                                     cmocka_unit_test(no_outlines_are_refused)};
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(distances_are_those_to_its_sides), cmocka_unit_test(a_prism_is_a_box),
+      cmocka_unit_test(no_outlines_are_refused), cmocka_unit_test(equal_corners_are_named)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -9,6 +9,7 @@
 #include "core/mesh/mesh.h"
 #include "core/param/param.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 
 #define CORNERS_MAX 4096      /* of one face or polyline */
@@ -303,9 +304,35 @@ static bool find_extent(reading *r) {
   return true;
 }
 
+/* Of a polygon: three corners or more, one that repeats the one before it counted once. A first one
+   that is given again at the end closes the line by hand. */
+static bool check_corners(const reading *r) {
+  const lg_mesh *m = r->m;
+  const size_t n = m->vertices;
+  size_t different = 0, first = 0, again = 0;
+  for (size_t i = 0; i < n; i++) {
+    const size_t next = (i + 1) % n;
+    bool same = memcmp(m->vertex[i], m->vertex[next], sizeof m->vertex[i]) == 0;
+    if (!same) different++;
+    else if (again == 0) first = i, again = next;
+  }
+  if (different >= 3) return true;
+
+  /* which of them is which, numbered from 1 */
+  char equal[96] = "";
+  if (first != again)
+    snprintf(equal, sizeof equal, " (%zu and %zu are both at %.4g, %.4g m)",
+             (first < again ? first : again) + 1, (first < again ? again : first) + 1,
+             (double)m->vertex[first][0], (double)m->vertex[first][1]);
+  return lg_explain(r->why,
+                    "polygon: 'points' has %zu corner%s, but fewer than three different ones%s; an "
+                    "outline needs three",
+                    n, n == 1 ? "" : "s", equal);
+}
+
 bool lg_mesh_read(lg_mesh *m, const char *text, lg_why *why) {
   reading r = {.m = m, .at = text, .line = 1, .why = why};
-  if (!read_lines(&r)) return false;
+  if (!read_lines(&r) || (!m->shared && !check_corners(&r))) return false;
   if (m->faces > 0 && !find_extent(&r)) return false;
   if (m->faces > 0 && !weld(m)) return lg_mesh_no_memory(m, why);
   if (m->faces > 0) return true;
