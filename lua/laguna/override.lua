@@ -43,9 +43,19 @@ local function to_vec(text)
   return #numbers > 0 and numbers or nil
 end
 
+--- Options of lg.world that are no rows: worlds are made with them, and none can be set.
+local of_script <const> = { bounds = true, edges = true, name = true }
+
+local function check_script(set, name)
+  if not of_script[name] then return end
+  fail(set, "a world's '%s' is given in its script alone: change lg.world { %s = ... } there, "
+    .. "or make it of a slider or choice, which --set reaches", name, name)
+end
+
 --- The value as the parameter wants it written; text that does not fit stays text, and the check
 --- says so.
 local function read(set, kind)
+  if kind == "world" then check_script(set, set.param) end
   local form = core.row(kind, set.param)
   local text = set.value
   if form == "reference" then
@@ -85,6 +95,7 @@ end
 --- lg.slider and lg.choice have read theirs when they were made.
 local function check_widget(set, widgets)
   if widgets and widgets.used[set.widget] then return end
+  check_script(set, set.widget)
   local names = {}
   for name in pairs(widgets and widgets.named or {}) do names[#names + 1] = name end
   for _, kind in ipairs(core.registry()) do

@@ -24,12 +24,23 @@ static const char scene[] =
     "end\n"
     "return world\n";
 
+/* "", and "scenes/": a file would have no name but its ending. */
+static bool names_file(const char *target) {
+  const char *slash = strrchr(target, '/'), *name = slash ? slash + 1 : target;
+  return *name && strcmp(name, ".lua") != 0;
+}
+
 int lg_app_new(const lg_app_options *o) {
   char path[LG_PATH_MAX], title[LG_PATH_MAX];
   struct stat st;
   lg_file file;
   if (!o->target) {
     lg_app_say("new: which name? For example: laguna new splash");
+    return LG_EXIT_USAGE;
+  }
+
+  if (!names_file(o->target)) {
+    lg_app_say("new: '%s' names no file; for example: laguna new splash", o->target);
     return LG_EXIT_USAGE;
   }
 

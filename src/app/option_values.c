@@ -19,11 +19,11 @@ static bool read_number(const lg_option *p, const char *text, int64_t *out) {
   if (end == text || *end) return lg_option_complain(p, "takes a whole number", text);
 
   /* Beyond 64 bits errno tells; within them the row's range. */
+  const int64_t least = (int64_t)p->row.min, most = (int64_t)p->row.max;
   *out = x;
-  if (errno == 0 && (double)x >= p->row.min && (double)x <= p->row.max) return true;
-  int64_t most = p->row.max < 0x1p63 ? (int64_t)p->row.max : INT64_MAX;
-  lg_app_say("option '--%s' takes a whole number from %.0f to %" PRId64 ", not %s", p->row.name,
-             p->row.min, most, text);
+  if (errno == 0 && x >= least && x <= most) return true;
+  lg_app_say("option '--%s' takes a whole number from %" PRId64 " to %" PRId64 ", not %s",
+             p->row.name, least, most, text);
   return false;
 }
 

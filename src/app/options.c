@@ -76,7 +76,7 @@ static const lg_option options[] = {
     {NUMBER(
         threads, -1, 1, 1024,
         "threads of the simulation (default: the cores, or one where all gain less than a tenth)")},
-    {NUMBER(seed, -1, 0, 0x1p63, "seed of the random numbers")},
+    {NUMBER(seed, -1, 0, LG_WHOLE_MAX, "seed of the random numbers")},
     {NUMBER(fps, -1, 1, 100000, "frames a simulated second (default 60)")},
     {FLAG(trust, "no sandbox around the scene's Lua, and no budget")},
     {PATH(budget,

@@ -44,6 +44,11 @@ one_sentence "in one sentence" err
 code "a folder that is not there: exit 3" 3 "$laguna" new nowhere/at/all
 one_sentence "in one sentence, too" err
 code "no name: exit 2" 2 "$laguna" new
+for name in "" folder/ .lua; do
+  code "nor is '$name' one" 2 "$laguna" new "$name"
+  one_sentence "'$name': in one sentence" err
+done
+true_that "and nothing is written" test ! -e .lua
 
 # ---- check of several ----
 echo 'error "no"' >bad.lua

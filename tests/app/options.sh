@@ -17,6 +17,8 @@ refused "text for a number" "whole number, not 'ten'" run "$scene" --frames ten
 refused "a number with a tail" "whole number, not '10x'" run "$scene" --frames 10x
 refused "a number out of range" "from 1 to 1024, not 0" run "$scene" --frames 1 --threads 0
 refused "a negative number" "'--frames' takes a whole number from 0" run "$scene" --frames=-3
+refused "a seed beyond what a world has" "'--seed' takes a whole number from 0 to 9007199254740992, not 9007199254740993" run "$scene" --frames 1 --seed 9007199254740993
+code "its greatest seed is one" 0 "$laguna" run "$scene" --frames 1 --seed 9007199254740992
 refused "a number beyond 64 bits" "'--seed' takes" run "$scene" --frames 1 --seed 99999999999999999999
 refused "frames are needed to run" "--frames N" run "$scene"
 refused "frames are needed to render" "--frames N" render "$scene" -o a.png

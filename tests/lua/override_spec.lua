@@ -100,6 +100,12 @@ describe("--set", function()
     refuses("world.gravity=1,2,3",
       "world: option 'gravity' must be 2 numbers in a 2-D world, got 3 numbers")
     refuses("world.spacng=1", "world: unknown option 'spacng' (did you mean 'spacing'?)")
+    for _, name in ipairs { "edges", "bounds" } do
+      for _, path in ipairs { name, "world." .. name } do
+        refuses(path .. "=open", ("a world's '%s' is given in its script alone: change lg.world { %s = ... } there, "
+          .. "or make it of a slider or choice, which --set reaches"):format(name, name))
+      end
+    end
     refuses("jitter=1",
       "there is no slider, choice or question 'jitter'; a parameter is set as name.param=value, as in column.jitter=0.1")
     refuses("column.jitter",
