@@ -40,7 +40,7 @@ lg.keep = carry.keep -- plain values in it survive when the scene's file is read
 lg.keys, lg.mouse = {}, { left = false, middle = false, right = false } -- kept by the program (bind/scene/input.c)
 core.exchange("keys", lg.keys)
 core.exchange("mouse", lg.mouse)
-function lg.load(path) return scene.load(path) end
+lg.load = core.word(function(path) return scene.load(path) end)
 
 local widgets = widget.new() -- of hosts that load no scene; every scene has its own
 for name, value in pairs(widgets.words) do lg[name] = value end

@@ -81,7 +81,21 @@ local function read_budget(text, path)
   end
 end
 
+--- What the program wrote itself is no script, and Lua would call it a syntax error.
+local function foreign(text, path)
+  local what, does
+  if text:find "^LGSAVE%d" then what, does = "a checkpoint", "goes on from it"
+  elseif text:find "^laguna take %d" then what, does = "a take", "plays it again"
+  elseif text:find("\0", 1, true) and not text:find "^\27" then
+    return ("%s: it is no text, but bytes; give the Lua file of a scene here"):format(path)
+  end
+  return what and ("%s: it is %s, not a scene: give the Lua file of its scene here (`laguna run %s` %s)"):format(
+    path, what, path, does)
+end
+
 local function compile(text, path, env)
+  local strange = foreign(text, path)
+  if strange then error(strange, 0) end
   local chunk, why = load(text:gsub("^#[^\n]*", "--"), "@" .. path, "t", env)
   if chunk then return chunk end
 
@@ -94,24 +108,24 @@ end
 --- require of a scene: laguna, and Lua files beside the scene, in its own environment.
 local function requirer(folder, env_of, lg, trust)
   local loaded = { laguna = lg }
-  return function(name)
+  return core.word(function(name)
     if loaded[name] ~= nil then return loaded[name] end
     if type(name) ~= "string" then
-      error("require: expects the name of a module, got " .. type(name), 2)
+      error("require: expects the name of a module, got " .. type(name), 3)
     end
     local path = folder .. name:gsub("%.", "/") .. ".lua"
     local text, why
     if not name:find("[/\\]") then text, why = read(path, not trust and folder) end
     if not text then
       if trust then return require(name) end
-      if why == outside then error(("require: '%s' %s"):format(path:sub(#folder + 1), why), 2) end
-      error(("require: there is no module '%s': no file '%s'"):format(name, path), 2)
+      if why == outside then error(("require: '%s' %s"):format(path:sub(#folder + 1), why), 3) end
+      error(("require: there is no module '%s': no file '%s'"):format(name, path), 3)
     end
     loaded[name] = true
     local result = compile(text, path, env_of())(name, path)
     if result ~= nil then loaded[name] = result end
     return loaded[name]
-  end
+  end)
 end
 
 -- ---- running ----
@@ -124,10 +138,10 @@ local function own_lg(folder, draw, seed, options)
   for name, value in pairs(require "laguna") do
     if own[name] == nil then own[name] = value end
   end
-  function own.load(path)
+  own.load = core.word(function(path)
     if type(path) == "string" and (not options.trust or not path:find "^/") then path = folder .. path end
     return scene.load(path, options, not options.trust and folder)
-  end
+  end)
   return scene.seal(own)
 end
 
@@ -272,15 +286,16 @@ function scene.run(path, options)
 end
 
 --- lg.load(path) -> the worlds that the scene returns. The file runs in an environment of its own,
---- with the rights of whoever loads it: in stock Lua all of them. `folder`: it must lie there.
+--- with the rights of whoever loads it: in stock Lua all of them. `folder`: it must lie there. Errors
+--- stand at the line that called the word (core.word).
 function scene.load(path, options, folder)
   if type(path) ~= "string" then
-    error(("load: expects the path of a scene, got %s"):format(type(path)), 2)
+    error(("load: expects the path of a scene, got %s"):format(type(path)), 3)
   end
   local text, why = read(path, folder)
-  if why == outside then error(("load: '%s' %s"):format(path:sub(#folder + 1), why), 2) end
+  if why == outside then error(("load: '%s' %s"):format(path:sub(#folder + 1), why), 3) end
   if not text then
-    error(("load: cannot read the scene '%s': %s"):format(path, (why or ""):gsub("^.*: ", "")), 2)
+    error(("load: cannot read the scene '%s': %s"):format(path, (why or ""):gsub("^.*: ", "")), 3)
   end
   local worlds = run(path, text, options or { trust = true, print = print, widgets = widget.new() })
   begin(worlds)

@@ -56,6 +56,18 @@ refused() { # refused NAME CODE REGEX OPTIONS...
   says "$name: which says why" err "$text"
 }
 drop="$scenes/drop.lua"
+for word in check inspect lesson bench "sweep --over column.jitter=0,1 --frames 1 -o t.csv"; do
+  code "${word%% *} takes no checkpoint for a scene" 1 "$laguna" $word a.lgs
+  says "${word%% *} says what it is, and what to do" err "a.lgs: it is a checkpoint, not a scene: give the Lua file of its scene here \(.laguna run a.lgs. goes on"
+done
+code "nor does what comes in" 1 sh -c '"$0" check - <a.lgs' "$laguna"
+says "with the same sentence" err "it is a checkpoint, not a scene"
+printf 'laguna take 1\n' >t.lgr
+code "nor a take" 1 "$laguna" check t.lgr
+says "which is told from it" err "t.lgr: it is a take, not a scene: .*plays it again"
+printf '\211PNG\r\n\032\n\0' >t.png
+code "nor a picture" 1 "$laguna" check t.png
+says "which is no text" err "t.png: it is no text, but bytes; give the Lua file of a scene here"
 refused "no such file" 3 "none.lgs: cannot be read: No such file" "$drop" --frames 20 --resume none.lgs
 refused "a folder" 3 "\.: cannot be read" "$drop" --frames 20 --resume .
 refused "a foreign file" 3 "not a checkpoint of Laguna" "$drop" --frames 20 --resume "$drop"
@@ -109,7 +121,6 @@ rm moved/here/drop.lua
 same "without its scene: exit 3" $? 3
 says "it names it" err "its scene 'drop.lua' is not there; give it"
 refused "two checkpoints" 2 "a.lgs' is a checkpoint, and --resume t.lgs is another" a.lgs --frames 24 --resume t.lgs
-code "check takes none" 1 "$laguna" check a.lgs
 
 # Checkpoints on the way, every N frames.
 code "--save with a number" 0 "$laguna" run "$drop" --frames 10 --save 'w-%03d.lgs' --every 4

@@ -194,6 +194,23 @@ static int rename_world(lua_State *L) {
 }
 
 /* What init.lua and the Lua half take from C. */
+static int call_word(lua_State *L) {
+  lua_pushvalue(L, lua_upvalueindex(1));
+  lua_insert(L, 1);
+  lua_call(L, lua_gettop(L) - 1, LUA_MULTRET);
+  return lua_gettop(L);
+}
+
+/* core.word(f) -> f, behind a function of C: a script's `return lg.load(...)` would give its own
+   place on the stack away to a function of Lua, and no error could name its line. To f the script
+   is level 3. */
+static int word(lua_State *L) {
+  luaL_checktype(L, 1, LUA_TFUNCTION);
+  lua_settop(L, 1);
+  lua_pushcclosure(L, call_word, 1);
+  return 1;
+}
+
 static const luaL_Reg functions[] = {{"vec", lg_lua_vec_make},
                                      {"kernel", lg_lua_kernel_make},
                                      {"world", lg_lua_world_make},
@@ -215,6 +232,7 @@ static const luaL_Reg functions[] = {{"vec", lg_lua_vec_make},
                                      {"difference", lg_lua_difference},
                                      {"begin", lg_lua_world_begin},
                                      {"own", lg_lua_own},
+                                     {"word", word},
                                      {"plugin", lg_lua_plugin},
                                      {"registry", lg_lua_registry},
                                      {NULL, NULL}};

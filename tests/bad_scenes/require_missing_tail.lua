@@ -1,0 +1,2 @@
+-- expect FILE:2: require: there is no module 'nowhere': no file '
+return require "nowhere"
