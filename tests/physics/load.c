@@ -6,7 +6,7 @@
 
 static const double G = 9.81, DX = 0.02, WIDTH = 1, DEPTH = 0.6;
 
-/* A box in the tank: `kind` collider.solid is held, collider.body stands or falls. */
+/* A box in the tank: a `kind` collider.solid is held, collider.body stands or falls. */
 static lg_world *tank(const char *solver, const lg_arg *args, const char *kind, double x0,
                       double y0, double x1, double y1, lg_id *box) {
   lg_world_def def = lg_default_world();
@@ -55,15 +55,18 @@ static lg_world *tank_of(const way *s, const char *kind, double x0, double y0, d
 
 /* 3 % where all is under water, 5 % where the surface, which is known to a part of a spacing, cuts
    it; sideways and about its own middle 2 % of it and of its moment. */
-static void bears(const way *s, double y0, double y1, double tolerance) {
+static void bears(const way *s, const char *kind, double y0, double y1, double tolerance) {
   const double x0 = 0.35, x1 = 0.67, middle = 0.5 * (x0 + x1);
   /* the level that is left of the emitted water, which is not where the box is */
   double under = fmin(y1, DEPTH) - y0, exact = 1000 * G * (x1 - x0) * under, mean[3];
   lg_id box;
-  lg_world *w = tank_of(s, "collider.solid", x0, y0, x1, y1, &box);
+  lg_world *w = tank_of(s, kind, x0, y0, x1, y1, &box);
+  if (strcmp(kind, "collider.body") == 0)
+    assert_true(lg_set(w, box, LG_ARGS(lg_bool("held", true))));
   settle(w, mean);
-  print_message("%s %s: %.1f N of %.1f, %.1f N sideways, %.1f N m of %.1f\n", s->solver,
-                s->transfer ? s->transfer : "", mean[1], exact, mean[0], mean[2], exact * middle);
+  print_message("%s %s, %s: %.1f N of %.1f, %.1f N sideways, %.1f N m of %.1f\n", s->solver,
+                s->transfer ? s->transfer : "", kind, mean[1], exact, mean[0], mean[2],
+                exact * middle);
   assert_true(fabs(mean[1] - exact) < tolerance * exact);
   assert_true(fabs(mean[0]) < 0.02 * exact);
   assert_true(fabs(mean[2] - middle * mean[1] + 0.5 * (y0 + fmin(y1, DEPTH)) * mean[0]) <
@@ -73,12 +76,18 @@ static void bears(const way *s, double y0, double y1, double tolerance) {
 
 static void archimedes_under_water(void **state) {
   (void)state;
-  for (int i = 0; i < WAYS; i++) bears(&ways[i], 0.17, 0.39, 0.03);
+  for (int i = 0; i < WAYS; i++) bears(&ways[i], "collider.solid", 0.17, 0.39, 0.03);
 }
 
 static void archimedes_at_the_surface(void **state) {
   (void)state;
-  for (int i = 0; i < WAYS; i++) bears(&ways[i], 0.35, 0.75, 0.05);
+  for (int i = 0; i < WAYS; i++) bears(&ways[i], "collider.solid", 0.35, 0.75, 0.05);
+}
+
+/* A body that is held bears what a solid does. */
+static void held_bodies_bear_it_too(void **state) {
+  (void)state;
+  for (int i = 0; i < WAYS; i++) bears(&ways[i], "collider.body", 0.17, 0.39, 0.03);
 }
 
 static double mean_height(const lg_world *w) {
@@ -112,8 +121,8 @@ static void weight_on_a_standing_block(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(archimedes_under_water),
-                                     cmocka_unit_test(archimedes_at_the_surface),
-                                     cmocka_unit_test(weight_on_a_standing_block)};
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(archimedes_under_water), cmocka_unit_test(archimedes_at_the_surface),
+      cmocka_unit_test(held_bodies_bear_it_too), cmocka_unit_test(weight_on_a_standing_block)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

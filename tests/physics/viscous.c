@@ -15,6 +15,17 @@ static double fastest(const lg_world *w) {
   return most;
 }
 
+static bool is_grid(const char *solver) { /* a transfer of flip */
+  return strlen(solver) < 5 && strcmp(solver, "pbf") != 0;
+}
+
+static void set_solver(lg_world *w, const char *solver, double viscosity) {
+  assert_true(
+      lg_set_solver(w, is_grid(solver) ? "flip" : solver, LG_ARGS(lg_num("viscosity", viscosity))));
+  if (is_grid(solver))
+    assert_true(lg_set(w, lg_solver_id(w), LG_ARGS(lg_text("transfer", solver))));
+}
+
 static lg_world *tank(const char *solver, double viscosity, int threads, lg_bounds bounds,
                       bool channel) {
   lg_world_def def = lg_default_world();
@@ -29,9 +40,7 @@ static lg_world *tank(const char *solver, double viscosity, int threads, lg_boun
   }
   lg_world *w = lg_world_new(&def);
   assert_non_null(w);
-  const bool grid = strlen(solver) < 5 && strcmp(solver, "pbf") != 0; /* a transfer of flip */
-  assert_true(lg_set_solver(w, grid ? "flip" : solver, LG_ARGS(lg_num("viscosity", viscosity))));
-  if (grid) assert_true(lg_set(w, lg_solver_id(w), LG_ARGS(lg_text("transfer", solver))));
+  set_solver(w, solver, viscosity);
   lg_id box = lg_add(
       w, "shape.box",
       LG_ARGS(lg_vec2("min", (double)bounds.min[0], (double)bounds.min[1]),
@@ -82,9 +91,11 @@ static double rise(const char *solver, double frame_time, int frames) {
 static void bodies_are_held(void **state) {
   (void)state;
   const double truth = rise("dfsph", 1.0 / 6000, 3000); /* explicit */
-  for (int e = 0; e < SPH; e++) {
+
+  /* fluid that a sub-step's viscosity holds as a whole gets its pressure too late on a grid */
+  for (int e = 0; e < ALL; e++) {
     double speed = rise(solvers[e], 1.0 / 60, 30);
-    assert_true(fabs(speed / truth - 1) < 0.25);
+    assert_true(fabs(speed / truth - 1) < (e < SPH ? 0.25 : 0.45));
   }
 }
 
@@ -113,7 +124,7 @@ static void slide(const char *solver, double viscosity, int bodies) {
   def.threads = 1;
   def.gravity[1] = 0;
   lg_world *w = lg_world_new(&def);
-  assert_true(lg_set_solver(w, solver, LG_ARGS(lg_num("viscosity", viscosity))));
+  set_solver(w, solver, viscosity);
   lg_id body[3];
   for (int b = 0; b < bodies; b++) {
     const double x = 0.5 + (b - (bodies - 1) / 2.0) * 0.175;
@@ -140,13 +151,14 @@ static void slide(const char *solver, double viscosity, int bodies) {
                 "%.1e\n",
                 solver, viscosity, bodies, first, most, last, error);
   assert_true(most < 0.25 * first && last < 0.25 * first);
-  assert_true(viscosity > 1e6 ? error > 0.01 : error > 0 && error <= 1e-4);
+  if (!is_grid(solver)) assert_true(viscosity > 1e6 ? error > 0.01 : error > 0 && error <= 1e-4);
   lg_world_free(w);
 }
 
 static void bodies_feel_each_other(void **state) {
   (void)state;
-  for (int e = 0; e < SPH; e++) slide(solvers[e], 200, 2);
+  for (int e = 0; e < ALL; e++) slide(solvers[e], 200, 2);
+  for (int e = SPH; e < ALL; e++) slide(solvers[e], 2000, 3);
   slide("dfsph", 2000, 3);
   slide("dfsph", 1e7, 3);
 }
@@ -189,9 +201,7 @@ static lg_world *weightless(const char *solver, double viscosity, lg_bounds boun
   def.gravity[1] = 0;
   if (periodic) def.edges[0][0] = def.edges[0][1] = LG_EDGE_PERIODIC;
   lg_world *w = lg_world_new(&def);
-  const bool grid = strlen(solver) < 5 && strcmp(solver, "pbf") != 0;
-  assert_true(lg_set_solver(w, grid ? "flip" : solver, LG_ARGS(lg_num("viscosity", viscosity))));
-  if (grid) assert_true(lg_set(w, lg_solver_id(w), LG_ARGS(lg_text("transfer", solver))));
+  set_solver(w, solver, viscosity);
   return w;
 }
 
@@ -248,7 +258,7 @@ static void walls_bear_shear(void **state) {
 /* A shaft of radius 0.2 m that turns with 2 rad/s in a drum of 0.4 m: 4 pi mu w / (1 / a^2 - 1 /
    b^2), the same on both. In a vessel without a surface the operator has but a part of the stress
    (core/sph/viscosity.c): without the other a shaft lacked 2 mu w of its area, 100 N m. On a grid
-   of 8 cells between the two, walls across its lines hold the fluid a fifth too little. */
+   of 8 cells between the two, stretches that ended at faces inside of walls made it 203 N m. */
 static void viscometer(const char *solver, double on_shaft, double on_drum) {
   const double mu = 200, a = 0.2, b = 0.4, speed = 2,
                exact = 4 * PI * mu * speed / (1 / (a * a) - 1 / (b * b));
@@ -277,17 +287,16 @@ static void viscometer(const char *solver, double on_shaft, double on_drum) {
 
 static void shafts_bear_torque(void **state) {
   (void)state;
-  for (int e = 0; e < ALL; e++)
-    viscometer(solvers[e], e == 0 ? 0.05 : e < SPH ? 0.07 : 0.3, e < SPH ? 0.05 : 0.25);
+  for (int e = 0; e < ALL; e++) viscometer(solvers[e], e == 0 ? 0.05 : 0.07, 0.05);
 }
 
 /* A heavy shaft that is left to itself there slows down by the torque that the steady flow has: as
    exp(-t torque / (I w)), I = rho pi a^4 / 2. With the operator of full vessels alone it took 1.6
-   times as long. */
+   times as long; bodies on a grid felt no viscosity, and turned on. */
 static void shafts_slow_down(void **state) {
   (void)state;
-  static const char *const which[] = {"dfsph", "pcisph"};
-  for (int e = 0; e < 2; e++) {
+  static const char *const which[] = {"dfsph", "pcisph", "flip", "apic"};
+  for (int e = 0; e < 4; e++) {
     const double mu = 200, a = 0.2, b = 0.4, density = 20000, about = density * PI * pow(a, 4) / 2,
                  exact = 4 * PI * mu / (1 / (a * a) - 1 / (b * b)) / about;
     lg_world *w = weightless(which[e], mu, lg_bounds2(-0.5f, -0.5f, 0.5f, 0.5f), 0.0125f, false);
@@ -313,7 +322,7 @@ static void shafts_slow_down(void **state) {
     }
     const double rate = log(spin[0] / spin[1]) / (20.0 / 60);
     print_message("%s: a shaft slows down with %.2f / s, exact %.2f\n", which[e], rate, exact);
-    assert_true(fabs(rate / exact - 1) < 0.06);
+    assert_true(fabs(rate / exact - 1) < (e < 2 ? 0.06 : 0.13));
     lg_world_free(w);
   }
 }

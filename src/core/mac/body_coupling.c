@@ -21,8 +21,13 @@ typedef struct job {
   bool count; /* only how many there are */
 } job;
 
-/* A body that a hand holds does not; one on an axle turns. */
-static bool gives_way(const lg_inertia *b) { return b->lightness > 0 || b->inverse[2][2] > 0; }
+/* A body that a hand holds does not, nor solids; one on an axle turns. */
+static bool gives_way(const lg_bodies *all, int b) {
+  const lg_inertia *now = &all->body[b].now;
+  bool turns = false;
+  for (int k = 0; k < 3; k++) turns = turns || now->inverse[k][k] > 0;
+  return b < all->moving && (now->lightness > 0 || turns);
+}
 
 /* The body that closes part of a face; -1: none that gives way, or whose load is asked for. */
 static int body_at(const job *j, int axis, int face) {
@@ -32,7 +37,7 @@ static int body_at(const job *j, int axis, int face) {
   if (!(j->m->open[axis][face] < 1)) return -1;
   lg_id id = lg_mac_solid_arm(j->m, lg_mac_face_solid(j->m, axis, face), x, arm);
   for (int b = 0; b < all->n; b++)
-    if (all->body[b].id == id && (b >= all->moving || gives_way(&all->body[b].now))) return b;
+    if (all->body[b].id == id && (gives_way(all, b) || lg_loads_find(j->w, id))) return b;
   return -1;
 }
 
@@ -167,7 +172,7 @@ static void bond_push(const job *j, const lg_poisson_bond *bond, double out[6]) 
   float middle[3];
   double more[3] = {0, 0, 0}, arm[3], turn[3];
   for (int k = 0; k < 6; k++) out[k] = x * bond->u[k];
-  if (bond->group < j->w->bodies->moving) return;
+  if (gives_way(j->w->bodies, bond->group)) return;
 
   for (int k = 0; k < m->lattice.dim; k++)
     more[k] = -unseen_volume(j, bond->group, k, bond->cell) * gradient_along(m, k, bond->cell);
@@ -180,10 +185,11 @@ static void bond_push(const job *j, const lg_poisson_bond *bond, double out[6]) 
 }
 
 /* The impulse rho h^dim sum x_c J_c becomes pending. */
-static void push_bodies(lg_mac *m, lg_step *s, float density) {
+void lg_mac_push_bodies(lg_mac *m, lg_step *s, float density) {
   const job j = {.w = s->world, .m = m};
   const lg_poisson *p = &m->poisson;
   double scale = (double)density;
+  if (p->bonds == 0) return;
   for (int k = 0; k < s->dim; k++) scale *= (double)m->cell[k];
 
   /* what its faces feel, added up in the bonds' order */
@@ -200,14 +206,14 @@ static void push_bodies(lg_mac *m, lg_step *s, float density) {
 
 bool lg_mac_lift_bodies(lg_mac *m, lg_step *s, float density) {
   if (m->poisson.bonds == 0) return false;
-  push_bodies(m, s, density);
+  lg_mac_push_bodies(m, s, density);
   if (!lg_supports_lift(s->world)) return false;
   s->failed = !lg_mac_solid_speeds(m, s);
   return !s->failed;
 }
 
 bool lg_mac_accelerate_bodies(lg_mac *m, lg_step *s) {
-  if (m->poisson.bonds == 0) return true;
+  if (s->bodies->n == 0) return true;
   lg_bodies_apply(s->world);
   lg_supports_hold(s->world);
   return lg_mac_solid_speeds(m, s);

@@ -93,6 +93,8 @@ void lg_mac_free(lg_mac *m) {
   lg_mem_free(m->mem, m->drift[0]);
   lg_mem_free(m->mem, m->known_solids);
   free_thin(m->mem, &m->thin);
+  lg_mem_free(m->mem, m->bears.share);
+  lg_mem_free(m->mem, m->bears.bearer);
   lg_poisson_free(&m->poisson);
   memset(m, 0, sizeof *m);
 }

@@ -32,6 +32,13 @@ typedef enum lg_mac_type { LG_MAC_FLUID, LG_MAC_SOLID, LG_MAC_AIR } lg_mac_type;
 #define LG_MAC_GHOST    255   /* layer of a face beyond an edge that is no seam */
 #define LG_MAC_SOLIDS   65536 /* walls and solids that a grid tells apart */
 #define LG_MAC_OVERFULL 2.0f  /* fill: what a splash brings together by chance is seldom more */
+/* What solids bear of viscosity: viscous_solids.c. */
+typedef struct lg_mac_bears {
+  struct lg_mac_share *share;
+  size_t shares;
+  struct lg_mac_bearer *bearer; /* as bodies.h numbers them */
+  int n;
+} lg_mac_bears;
 typedef enum lg_transfer { LG_TRANSFER_PIC, LG_TRANSFER_FLIP, LG_TRANSFER_APIC } lg_transfer;
 
 typedef struct lg_mac {
@@ -81,6 +88,8 @@ typedef struct lg_mac {
   float *wetting;    /* of solids, numbered like that: cotangent of the contact angle */
 
   lg_mac_thin thin;
+
+  lg_mac_bears bears;
 
   float *drift[3]; /* m/s, per particle: what carries it; drift[2] is NULL in 2-D */
   size_t drift_capacity;
@@ -222,7 +231,9 @@ LG_HOT(bool, lg_mac_couple_bodies, lg_mac *m, lg_step *s, float density);
 /* The pressure becomes pending impulses on bodies. True: it lifts one from what held it, so it is
    to be found again, and nothing is pending. */
 LG_HOT(bool, lg_mac_lift_bodies, lg_mac *m, lg_step *s, float density);
-/* Those impulses change velocities. False: no memory. */
+/* The same as the pressure is, whatever it lifts. */
+LG_HOT(void, lg_mac_push_bodies, lg_mac *m, lg_step *s, float density);
+/* Pending impulses change velocities. False: no memory. */
 LG_HOT(bool, lg_mac_accelerate_bodies, lg_mac *m, lg_step *s);
 
 /* advect_grid.c, of a grid that carries its velocity: u along itself; u += dt a of gravity and the
