@@ -4,6 +4,7 @@
 #include "core/step/step.h"
 
 #include <stdatomic.h>
+#include <stdio.h>
 
 static bool reject(lg_world *w, size_t found, const char *what) {
   w->guard_rejected = true;
@@ -12,6 +13,33 @@ static bool reject(lg_world *w, size_t found, const char *what) {
                    "is kept; look for a hook "
                    "or field that writes NaN, or lower speeds and forces",
                    found, w->particles->n, what, w->time);
+}
+
+/* "particle 57: 1e+20 m/s": the first that is marked astray, and what is wrong with it. */
+static void name_first(const lg_world *w, char *out, size_t bytes) {
+  const lg_particles *p = w->particles;
+  double v2 = 0, at = 0;
+  size_t i = 0;
+  while (i + 1 < p->n && w->neighbors->dead[i] != LG_DEAD_ASTRAY) i++;
+  for (int k = 0; k < w->dim; k++) {
+    v2 += (double)p->v[k][i] * (double)p->v[k][i];
+    at += (double)p->x[k][i];
+  }
+
+  const char *lost = !isfinite(v2) ? "velocity" : !isfinite(at) ? "position" : NULL;
+  if (lost) snprintf(out, bytes, "particle %d: its %s is not finite", (int)p->id[i], lost);
+  else if (!(p->mass[i] > 0) || !isfinite(p->mass[i]))
+    snprintf(out, bytes, "particle %d: mass %.4g kg", (int)p->id[i], (double)p->mass[i]);
+  else snprintf(out, bytes, "particle %d: %.4g m/s", (int)p->id[i], sqrt(v2));
+}
+
+/* Once a world, while those that go are still there. */
+static void say_removed(const lg_world *w, size_t found, const char *what, const char *cure) {
+  char first[64];
+  if (w->stats.guarded > 0) return;
+  name_first(w, first, sizeof first);
+  lg_say(w, LG_WARNING, "guard: removed %zu of %zu particles that %s at t = %.4g s (%s); %s", found,
+         w->particles->n, what, w->time, first, cure);
 }
 
 typedef struct guarding {
@@ -82,12 +110,9 @@ bool lg_guard_stage(lg_world *w) {
 
   /* one in a hundred is no accident: the frame is refused */
   if (found * 100 > n) return reject(w, found, "became NaN or ran away");
-  if (found && w->stats.guarded == 0)
-    lg_say(w, LG_WARNING,
-           "guard: removed %zu of %zu particles that became NaN or ran away at t = %.4g s; look "
-           "for a hook "
-           "or field that writes NaN, or lower speeds and forces",
-           found, n, w->time);
+  if (found)
+    say_removed(w, found, "became NaN or ran away",
+                "look for a hook or field that writes NaN, or lower speeds and forces");
   if (crushed && w->stats.removed == 0)
     lg_say(w, LG_WARNING,
            "%zu particles had no room at t = %.4g s and were removed: solids close on them",
@@ -102,19 +127,21 @@ bool lg_guard_stage(lg_world *w) {
 typedef struct inputs {
   int dim;
   const lg_particles *p;
+  uint8_t *dead; /* where they are marked; NULL: they are counted */
   atomic_size_t bad;
 } inputs;
 
-/* Those that no step can begin with; as above, without branches. */
+/* One that no step can begin with; as above, without branches. NaN and infinity stay what they are
+   in a sum. */
+LG_INLINE int32_t is_bad(int dim, const lg_particles *p, size_t i) {
+  float sum = p->mass[i];
+  for (int k = 0; k < dim; k++) sum += p->x[k][i] + p->v[k][i] * p->v[k][i];
+  return !(fabsf(sum) <= FLT_MAX) | !(p->mass[i] > 0);
+}
+
 LG_INLINE int32_t count_bad(int dim, const lg_particles *p, size_t begin, size_t end) {
   int32_t found = 0;
-
-  /* NaN and infinity stay what they are in a sum */
-  for (size_t i = begin; i < end; i++) {
-    float sum = p->mass[i];
-    for (int k = 0; k < dim; k++) sum += p->x[k][i] + p->v[k][i] * p->v[k][i];
-    found += !(fabsf(sum) <= FLT_MAX) | !(p->mass[i] > 0);
-  }
+  for (size_t i = begin; i < end; i++) found += is_bad(dim, p, i);
   return found;
 }
 
@@ -122,20 +149,41 @@ static void inputs_block(void *user, size_t begin, size_t end) {
   inputs *of = user;
   const int32_t found = of->dim == 2 ? count_bad(2, of->p, begin, end)
                                      : count_bad(3, of->p, begin, end);
+  for (size_t i = begin; of->dead && i < end; i++)
+    of->dead[i] = is_bad(of->dim, of->p, i) ? LG_DEAD_ASTRAY : LG_ALIVE;
   if (found) atomic_fetch_add(&of->bad, (size_t)found);
 }
 
-bool lg_guard_inputs(lg_world *w) {
+bool lg_guard_inputs(lg_world *w, size_t *bad) {
   inputs of = {.dim = w->dim, .p = w->particles};
   lg_par_for(lg_world_threads(w), w->particles->n, inputs_block, &of);
-  const size_t bad = atomic_load(&of.bad);
-  if (bad * 100 <= w->particles->n) return true; /* a few are the guard's */
+  *bad = atomic_load(&of.bad);
+  if (*bad * 100 <= w->particles->n) return true;
   w->guard_rejected = true;
   return lg_refuse(w,
                    "guard: positions, velocities or masses of %zu of %zu particles were not finite "
                    "before the step, speeds "
                    "above 1e19 m/s, or masses not above 0 (limit 1 %%); write finite numbers",
-                   bad, w->particles->n);
+                   *bad, w->particles->n);
+}
+
+bool lg_guard_drop(lg_world *w, size_t bad) {
+  const size_t n = w->particles->n;
+  if (bad == 0) return true;
+
+  /* who they are */
+  if (!lg_mem_room(&w->mem, &w->neighbors->dead, n, 1))
+    return lg_refuse(w, "out of memory for %zu particles", n);
+  inputs of = {.dim = w->dim, .p = w->particles, .dead = w->neighbors->dead};
+  lg_par_for(lg_world_threads(w), n, inputs_block, &of);
+  say_removed(w, bad, "no step can begin with",
+              "write finite numbers, speeds below 1e19 m/s and masses above 0");
+
+  /* gone before anyone sees them */
+  if (!lg_drop_marked(w)) return lg_refuse(w, "out of memory for %zu particles", n);
+  w->stats.guarded += bad;
+  lg_account_count(w, LG_ACCOUNT_LOST);
+  return true;
 }
 
 bool lg_guard_rejected(const lg_world *w) { return w && w->guard_rejected; }

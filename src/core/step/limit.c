@@ -1,6 +1,8 @@
 /* limit.c - how long the next sub-step may be: what solver, fields, bodies and springs allow. */
 #include "core/step/step.h"
 
+#include <stdio.h>
+
 #define MANY 1000 /* sub-steps of a frame; weakly compressible water takes about 150 */
 
 static double stable_dt(lg_world *w, double left, const char **limit) {
@@ -29,6 +31,8 @@ static double stable_dt(lg_world *w, double left, const char **limit) {
   return fmin(dt, spring);
 }
 
+static const char by_speed[] = "speeds and what brings them about";
+
 /* What to lower where this limits the sub-step. */
 static const char *cause_of(const char *limit) {
   static const char *const causes[][2] = {{"viscous", "viscosity"},
@@ -39,7 +43,24 @@ static const char *cause_of(const char *limit) {
                                           {"spring", "the wall's stiffness"}};
   for (size_t i = 0; i < sizeof causes / sizeof *causes; i++)
     if (strcmp(limit, causes[i][0]) == 0) return causes[i][1];
-  return "speeds and what brings them about";
+  return by_speed;
+}
+
+/* "; the fastest, particle 57, goes at 1e+06 m/s": who the speeds are of. */
+static void name_fastest(const lg_world *w, char *out, size_t bytes) {
+  const lg_particles *p = w->particles;
+  double most = -1;
+  size_t who = 0;
+
+  for (size_t i = 0; i < p->n; i++) {
+    double v2 = 0;
+    for (int k = 0; k < w->dim; k++) v2 += (double)p->v[k][i] * (double)p->v[k][i];
+    if (v2 > most) most = v2, who = i;
+  }
+  *out = 0;
+  if (most > 0)
+    snprintf(out, bytes, "; the fastest, particle %d, goes at %.4g m/s", (int)p->id[who],
+             sqrt(most));
 }
 
 /* Whether the frame may take so many sub-steps; of very many it is said, once a world, why it will
@@ -54,12 +75,15 @@ static bool allows(lg_world *w, double dt, double substeps) {
                      "max_substeps = %d: raise one of them",
                      dt, substeps, fixed, (int)w->def.max_substeps);
 
-  if (!(substeps <= (double)w->def.max_substeps))
+  if (!(substeps <= (double)w->def.max_substeps)) {
+    char fastest[96] = "";
+    if (cause == by_speed) name_fastest(w, fastest, sizeof fastest);
     return lg_refuse(w,
-                     "a frame of %.4g s needs %.0f sub-steps (limit: %s), more than max_substeps = "
-                     "%d: lower %s or the "
-                     "frame's length, raise the spacing or max_substeps",
-                     dt, substeps, limit, (int)w->def.max_substeps, cause);
+                     "a frame of %.4g s needs %.10g sub-steps at t = %.4g s (limit: %s%s), more "
+                     "than max_substeps = %d: lower %s or the frame's length, raise the spacing or "
+                     "max_substeps",
+                     dt, substeps, w->time, limit, fastest, (int)w->def.max_substeps, cause);
+  }
 
   /* said once */
   if (substeps > MANY && !w->slow)

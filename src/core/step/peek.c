@@ -112,7 +112,10 @@ static void tell(void *user, const lg_world *w, const char *stage) {
 /* Without hooks, as long as somebody looks. */
 static bool run(lg_world *w, double dt, kept *k) {
   lg_peek *p = w->peek;
-  if (!lg_guard_inputs(w) || !lg_solver_enter(w, &k->solver) || !lg_step_fill(w)) return false;
+  size_t bad;
+  if (!lg_guard_inputs(w, &bad) || !lg_solver_enter(w, &k->solver) || !lg_step_fill(w) ||
+      !lg_guard_drop(w, bad))
+    return false;
   if (k->solver.kind && !lg_snapshot_take(&k->fresh, w))
     return lg_refuse(w, "out of memory for a copy of the solver");
 

@@ -259,13 +259,14 @@ static bool run_hook(lg_world *w, const lg_hook *hook, double dt) {
 
 static bool step_frame(lg_world *w, double dt) {
   double begun = lg_clock();
+  size_t bad;
   w->error[0] = 0;
   w->guard_rejected = false;
   w->stats.visited = 0;
   w->stats.visit_seconds = 0;
 
   /* what to go back to */
-  if (!lg_guard_inputs(w)) return false;
+  if (!lg_guard_inputs(w, &bad)) return false;
   if (!lg_setup_take(w))
     return lg_refuse(w, "out of memory for a copy of %d objects", lg_object_count(w));
   lg_programs_sweep(w);
@@ -275,7 +276,7 @@ static bool step_frame(lg_world *w, double dt) {
   /* objects are applied and asked in the state that the hook leaves */
   lg_account_begin(w);
   bool ok = fill(w) && run_hook(w, &w->before_step, dt) &&
-            (!w->before_step.fn || lg_guard_inputs(w));
+            (!w->before_step.fn || lg_guard_inputs(w, &bad)) && lg_guard_drop(w, bad);
   ok = ok && lg_objects_apply_solver(w);
   lg_account_note(w, LG_ACCOUNT_SCRIPT);
 

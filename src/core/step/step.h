@@ -57,8 +57,12 @@ bool lg_substep(lg_world *w, double dt, double left);
 bool lg_step_allowed(lg_world *w, double dt, const char *function);
 /* peek.c, peek_loop.c */
 void lg_peek_free(lg_world *w);
-/* before a frame: false, with the sentence, if over 1 % of what was written is not finite */
-bool lg_guard_inputs(lg_world *w);
+/* before a frame: how many particles no step can begin with, as they were written; false, with the
+   sentence, if these are over 1 % */
+bool lg_guard_inputs(lg_world *w, size_t *bad);
+/* drops so many, which would spoil their neighbours, or the time step, before the guard sees them;
+   false: no memory */
+bool lg_guard_drop(lg_world *w, size_t bad);
 
 /* open_edges.c: drops particles with neighbors.dead, keeps the others' order; false: no memory */
 bool lg_drop_marked(lg_world *w);

@@ -2,6 +2,9 @@
    nothing is lost. */
 #include "core/dam.h"
 
+#include <stdio.h>
+#include <string.h>
+
 typedef struct poison {
   size_t how_many;
   float value;
@@ -27,6 +30,50 @@ static void guard_removes_a_few(void **state) {
   assert_int_equal(lg_world_stats(w)->guarded, 3);
   lg_view x = lg_column(w, "position");
   for (size_t i = 0; i < x.n; i++) assert_true(isfinite(x.c[0][i]) && isfinite(x.c[1][i]));
+  lg_world_free(w);
+}
+
+static char said[400];
+
+static void hear(void *user, lg_level level, const char *sentence) {
+  (void)user;
+  if (level == LG_WARNING && !*said) snprintf(said, sizeof said, "%s", sentence);
+}
+
+/* They are gone before they spoil their neighbours or the time step, under each solver, and the
+   first of them is named. */
+static void guard_takes_what_a_hook_wrote(void **state) {
+  (void)state;
+  static const char *const solvers[] = {"wcsph", "dfsph", "pcisph", "pbf", "flash", "flip", "mpm"};
+  for (size_t i = 0; i < sizeof solvers / sizeof *solvers; i++)
+    for (int k = 0; k < 3; k++) {
+      lg_world *w = dam(2, 0.02f, 1, solvers[i]);
+      w->def.log = hear;
+      assert_true(lg_world_step(w, 0.01));
+      said[0] = 0;
+      poison p = {1, (const float[]){NAN, INFINITY, 1e20f}[k]};
+      lg_before_step(w, poison_velocity, &p);
+      assert_true(lg_world_step(w, 0.01));
+      assert_int_equal(lg_world_stats(w)->guarded, 1);
+      assert_non_null(strstr(said, "removed 1 of 750 particles that no step can begin with at t = "
+                                   "0.01 s (particle "));
+      assert_non_null(strstr(said, k == 2 ? ": 1e+20 m/s)" : ": its velocity is not finite)"));
+      assert_int_equal(lg_world_count(w), 25 * 30 - 1);
+      lg_world_free(w);
+    }
+}
+
+/* What is finite, but too fast for any number of sub-steps, is named in the refusal. */
+static void the_fastest_is_named(void **state) {
+  (void)state;
+  lg_world *w = dam(2, 0.02f, 1, "pbf");
+  assert_true(lg_world_step(w, 0.01));
+  poison p = {1, 1e9f};
+  lg_before_step(w, poison_velocity, &p);
+  assert_false(lg_world_step(w, 0.01));
+  assert_non_null(
+      strstr(lg_error(w), "sub-steps at t = 0.01 s (limit: cfl; the fastest, particle "));
+  assert_non_null(strstr(lg_error(w), ", goes at 1e+09 m/s), more than max_substeps = 10000"));
   lg_world_free(w);
 }
 
@@ -81,8 +128,8 @@ static void guard_rejects_many(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(guard_removes_a_few),
-      cmocka_unit_test(guard_removes_what_weighs_nothing),
+      cmocka_unit_test(guard_removes_a_few),  cmocka_unit_test(guard_takes_what_a_hook_wrote),
+      cmocka_unit_test(the_fastest_is_named), cmocka_unit_test(guard_removes_what_weighs_nothing),
       cmocka_unit_test(guard_rejects_many),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
