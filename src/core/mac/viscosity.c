@@ -23,7 +23,8 @@ typedef struct job {
   lg_mac_strains strains; /* of u, or of p */
   /* while it is solved for; of faces: direction, A p, residual, 1 / diagonal */
   float *p[3], *q[3], *r[3], *scale[3];
-  double *partial; /* two a task */
+  uint8_t *inner[3]; /* 1: only whole fluid around it */
+  double *partial;   /* two a task */
   double alpha, beta;
 } job;
 
@@ -87,6 +88,31 @@ LG_INLINE bool is_unknown(const job *j, int axis, int c) {
          !(l->periodic[axis] && lg_lattice_number(l, axis, c) == l->n[axis]);
 }
 
+/* An unknown that no solid holds. */
+LG_INLINE bool is_loose(const job *j, int axis, int c) {
+  return j->strains.kind[axis][c] == LG_STRAIN_FREE && !j->m->stuck[axis][c];
+}
+
+/* Whether all strains of a face are whole, and of such. */
+static bool is_inner(const job *j, int axis, int c) {
+  const lg_mac *m = j->m;
+  const int s = m->lattice.step[axis];
+  bool inner = !m->mixed && m->type[c] == LG_MAC_FLUID && m->type[c - s] == LG_MAC_FLUID &&
+               m->volume[c] >= 1 && m->volume[c - s] >= 1 && is_loose(j, axis, c) &&
+               is_loose(j, axis, c - s) && is_loose(j, axis, c + s) &&
+               lg_strain_fluid_of_face(m, axis, c) >= 1;
+
+  for (int k = 0; k < m->lattice.dim && inner; k++) {
+    const int t = m->lattice.step[k];
+    if (k == axis) continue;
+    inner = is_loose(j, axis, c - t) && is_loose(j, axis, c + t) && is_loose(j, k, c) &&
+            is_loose(j, k, c + t) && is_loose(j, k, c - s) && is_loose(j, k, c + t - s) &&
+            lg_strain_fluid_of_node(m, axis, k, c) >= 1 &&
+            lg_strain_fluid_of_node(m, axis, k, c + t) >= 1;
+  }
+  return inner;
+}
+
 /* r = rho u* - A u*, and 1 / diagonal; |u*|^2 rho. */
 static void begin_task(void *user, size_t task, size_t unused) {
   (void)unused;
@@ -97,7 +123,9 @@ static void begin_task(void *user, size_t task, size_t unused) {
   /* Faces that are no unknowns have no residual. */
   LG_EACH_FACE(&m->lattice, task, axis, c) {
     j->p[axis][c] = j->r[axis][c] = j->scale[axis][c] = 0;
+    j->inner[axis][c] = 0;
     if (!is_unknown(j, axis, c)) continue;
+    j->inner[axis][c] = is_inner(j, axis, c);
     const float u = m->u[axis][c], density = lg_strain_density(&j->strains, axis, c);
     float diagonal, row = lg_strain_row(&j->strains, axis, c, &diagonal);
     j->r[axis][c] = density * u - row;
@@ -107,15 +135,49 @@ static void begin_task(void *user, size_t task, size_t unused) {
   j->partial[2 * task] = sum;
 }
 
+/* A p of inner faces, one behind the other. */
+LG_INLINE void apply_inner(int dim, const job *j, int axis, int begin, int end) {
+  const lg_mac *m = j->m;
+  const float mu = j->strains.dt * j->strains.viscosity, density = j->strains.density;
+  const float *restrict p = j->p[axis], *h = m->inverse;
+  const int s = m->lattice.step[axis], k = (axis + 1) % dim, n = (axis + 2) % 3;
+  const int sk = m->lattice.step[k], sn = m->lattice.step[n];
+  const float own = 2 * mu * h[axis] * h[axis], across = mu * h[k] * h[k],
+              mixed = mu * h[k] * h[axis], third = mu * h[n] * h[n], last = mu * h[n] * h[axis];
+  const float *restrict pk = j->p[k], *restrict pn = j->p[n];
+  float *restrict q = j->q[axis];
+
+  /* rho u - mu (2 d_aa u_a + sum of d_kk u_a + d_k d_a u_k) */
+  for (int c = begin; c < end; c++) {
+    float sum = density * p[c] + own * (2 * p[c] - p[c - s] - p[c + s]) +
+                across * (2 * p[c] - p[c - sk] - p[c + sk]) +
+                mixed * (pk[c] - pk[c - s] - (pk[c + sk] - pk[c + sk - s]));
+    if (dim == 3)
+      sum += third * (2 * p[c] - p[c - sn] - p[c + sn]) +
+             last * (pn[c] - pn[c - s] - (pn[c + sn] - pn[c + sn - s]));
+    q[c] = sum;
+  }
+}
+
 /* q = A p; p . q. */
 static void apply_task(void *user, size_t task, size_t unused) {
   (void)unused;
   const job *j = user;
+  const lg_layout *l = &j->m->lattice;
   double sum = 0;
-  LG_EACH_FACE(&j->m->lattice, task, axis, c) {
-    if (!(j->scale[axis][c] > 0)) continue;
-    j->q[axis][c] = lg_strain_row(&j->strains, axis, c, NULL);
-    sum += (double)(j->q[axis][c] * j->p[axis][c]);
+  LG_EACH_FACE_ROW(l, task, axis, row) {
+    const int first = lg_mac_face_row(l, axis, row), end = first + lg_mac_row_faces(l, axis);
+    const uint8_t *inner = j->inner[axis];
+
+    /* runs of inner faces, and each of the others */
+    for (int c = first, to; c < end; c = to) {
+      for (to = c; to < end && inner[to];) to++;
+      if (to > c && l->dim == 2) apply_inner(2, j, axis, c, to);
+      else if (to > c) apply_inner(3, j, axis, c, to);
+      else if (j->scale[axis][to++] > 0) j->q[axis][c] = lg_strain_row(&j->strains, axis, c, NULL);
+    }
+    for (int c = first; c < end; c++)
+      if (j->scale[axis][c] > 0) sum += (double)(j->q[axis][c] * j->p[axis][c]);
   }
   j->partial[2 * task] = sum;
 }
@@ -196,11 +258,11 @@ static void solve(job *j, const lg_step *s, double tolerance) {
 /* False: no memory. */
 static bool make_room(job *j, lg_step *s) {
   const size_t faces = (j->m->capacity + 15) / 16 * 16, tasks = lg_mac_face_tasks(&j->m->lattice);
-  double *room = lg_scratch(s->world, 2 * tasks * sizeof *room + faces * (12 * sizeof(float) + 3));
+  double *room = lg_scratch(s->world, 2 * tasks * sizeof *room + faces * (12 * sizeof(float) + 6));
   s->failed = s->failed || !room;
   if (!room) return false;
 
-  /* Sums of tasks, four vectors an axis, kinds of faces. */
+  /* Sums of tasks, four vectors an axis, two marks a face. */
   float *values = (float *)(void *)(room + 2 * tasks);
   uint8_t *kinds = (uint8_t *)(void *)(values + 12 * faces);
   j->partial = room;
@@ -210,6 +272,7 @@ static bool make_room(job *j, lg_step *s) {
     j->r[k] = j->q[k] + faces;
     j->scale[k] = j->r[k] + faces;
     j->strains.kind[k] = kinds + k * faces;
+    j->inner[k] = kinds + (3 + k) * faces;
   }
   return true;
 }
