@@ -25,7 +25,7 @@ core/mac        : core/base core/particles core/poisson core/object core/walls c
 core/surface    : core/base core/particles core/object
 core/mpm        : core/base core/particles core/poisson core/formula core/walls core/body
 core/measure    : core/base core/param core/particles core/object core/body core/surface
-core/state      : core/base core/param core/particles core/object
+core/state      : core/base core/param core/particles core/object core/body core/measure
 core/step       : core/base core/param core/particles core/object core/formula core/mesh core/walls core/body core/sph core/measure core/state
 shape           :
 material        :

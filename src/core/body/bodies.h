@@ -117,6 +117,9 @@ int lg_bodies_find(const lg_world *w, lg_id collider);
 /* Bodies touch, or a body a collider or an edge (b = 0). False: no memory. */
 bool lg_touches_add(lg_world *w, const lg_touch *t);
 void lg_bodies_let_go(lg_world *w); /* the frame's pushes end */
+/* As they were saved: added as they are. False: no memory. */
+bool lg_pushes_put(lg_world *w, const lg_push *p);
+bool lg_touches_put(lg_world *w, const lg_touch *t);
 /* Loads and touches begin anew; this one's is asked for from the next sub-step on (false: no
    memory); how it stands, NULL: it is not asked for. */
 void lg_loads_clear(lg_world *w);

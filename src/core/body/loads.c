@@ -81,6 +81,13 @@ bool lg_touches_add(lg_world *w, const lg_touch *t) {
   return true;
 }
 
+bool lg_touches_put(lg_world *w, const lg_touch *t) {
+  lg_bodies *all = w->bodies;
+  if (!lg_mem_grow(&w->mem, &all->touch, all->touches + 1, sizeof *all->touch)) return false;
+  all->touch[all->touches++] = (lg_pressed){.sum = *t, .hardest = t->impulse};
+  return true;
+}
+
 int lg_touch_count(const lg_world *w) { return w ? (int)w->bodies->touches : 0; }
 
 bool lg_touch_at(const lg_world *w, int i, lg_touch *out) {
@@ -130,6 +137,12 @@ bool lg_body_push(lg_world *w, lg_id body, const float force[3], const float at[
     p->torque[k] += turned[k] + (torque ? (double)torque[k] : 0);
   }
   return true;
+}
+
+bool lg_pushes_put(lg_world *w, const lg_push *p) {
+  lg_push *mine = push_on(w, p->id);
+  if (mine) *mine = *p;
+  return mine != NULL;
 }
 
 void lg_bodies_pushed(lg_world *w, lg_body *b, float dt) {

@@ -211,7 +211,7 @@ int lg_measure(lg_world *w, const char *measure, const lg_arg *args, double out[
 
 /* ---- gauges --------------------------------------------------------------------------------- */
 
-static lg_gauge_slot *gauge_named(lg_world *w, const char *name) {
+lg_gauge_slot *lg_gauge_named(const lg_world *w, const char *name) {
   for (int i = 0; name && i < w->gauges->count; i++)
     if (strcmp(w->gauges->slot[i].name, name) == 0) return &w->gauges->slot[i];
   return NULL;
@@ -231,7 +231,7 @@ static bool name_is_free(lg_world *w, const char *name) {
   for (const lg_stat *s = lg_stats_rows(); s->name; s++)
     taken = taken || strcmp(s->name, name) == 0;
   if (taken) return lg_refuse(w, "gauge: '%s' is one of the statistics; choose another name", name);
-  if (gauge_named(w, name))
+  if (lg_gauge_named(w, name))
     return lg_refuse(w, "gauge: there is a gauge '%s' already; choose another name", name);
   return true;
 }
@@ -247,24 +247,49 @@ static bool room_for_gauge(lg_world *w) {
   return true;
 }
 
-bool lg_gauge_add(lg_world *w, const char *name, const char *measure, const lg_arg *args) {
-  opt o;
-  if (!w) return false;
-  const lg_measure_row *row = request(w, measure, args, &o);
-  if (!row || !name_is_free(w, name) || !room_for_gauge(w)) return false;
+static bool add_gauge(lg_world *w, const char *name, const lg_measure_row *row, const opt *o,
+                      const double value[3]) {
+  if (!room_for_gauge(w)) return false;
   lg_gauge_slot *g = &w->gauges->slot[w->gauges->count++];
-  *g = (lg_gauge_slot){.row = row, .options = o, .value = {(double)NAN, (double)NAN, (double)NAN}};
+  *g = (lg_gauge_slot){.row = row, .options = *o, .value = {value[0], value[1], value[2]}};
   snprintf(g->name, sizeof g->name, "%s", name);
   return true;
 }
 
+bool lg_gauge_add(lg_world *w, const char *name, const char *measure, const lg_arg *args) {
+  opt o;
+  if (!w) return false;
+  const lg_measure_row *row = request(w, measure, args, &o);
+  const double unread[3] = {(double)NAN, (double)NAN, (double)NAN};
+  return row && name_is_free(w, name) && add_gauge(w, name, row, &o, unread);
+}
+
+bool lg_gauge_put(lg_world *w, const char *name, const lg_kind *measure,
+                  const lg_measure_options *options, const double value[3]) {
+  lg_why why;
+  if (!name_is_free(w, name) || (measure->check && !measure->check(w, options, &why))) return true;
+  return add_gauge(w, name, row_named(measure->name), options, value);
+}
+
+static void take_away(lg_gauges *all, lg_gauge_slot *g) {
+  int after = all->count - 1 - (int)(g - all->slot);
+  memmove(g, g + 1, (size_t)after * sizeof *g);
+  all->count--;
+}
+
+void lg_gauges_forget(lg_world *w, bool later) {
+  lg_gauges *all = w->gauges;
+  for (int i = all->count - 1; i >= 0; i--) {
+    for (int k = 0; k < 3; k++) all->slot[i].value[k] = (double)NAN;
+    if (later && !all->slot[i].set_up) take_away(all, &all->slot[i]);
+  }
+}
+
 bool lg_gauge_remove(lg_world *w, const char *name) {
   if (!w) return false;
-  lg_gauge_slot *g = gauge_named(w, name);
+  lg_gauge_slot *g = lg_gauge_named(w, name);
   if (!g) return lg_refuse(w, "gauge: there is no gauge '%s'", name ? name : "");
-  int after = w->gauges->count - 1 - (int)(g - w->gauges->slot);
-  memmove(g, g + 1, (size_t)after * sizeof *g);
-  w->gauges->count--;
+  take_away(w->gauges, g);
   return true;
 }
 

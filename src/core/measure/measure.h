@@ -43,6 +43,7 @@ typedef struct lg_gauge_slot {
   char name[LG_NAME_MAX];
   const lg_measure_row *row;
   lg_measure_options options;
+  bool set_up; /* by the host, before the first frame: state/setup.c */
   double value[3];
   double crossed; /* particles through the disc in the frame under way */
 } lg_gauge_slot;
@@ -58,6 +59,13 @@ typedef struct lg_gauges {
 bool lg_measure_has_cells(const lg_world *w, const char *grid);
 
 void lg_gauges_free(lg_world *w);
+/* For checkpoints. NULL: there is none of that name. */
+lg_gauge_slot *lg_gauge_named(const lg_world *w, const char *name);
+/* All that they read is forgotten; later: those that the host has not set up go. */
+void lg_gauges_forget(lg_world *w, bool later);
+/* One that was saved, unless its name or its options are none for this world. False: no memory. */
+bool lg_gauge_put(lg_world *w, const char *name, const lg_kind *measure,
+                  const lg_measure_options *options, const double value[3]);
 /* step.c's calls: at the start of a frame (false: no memory); before and after the particles of a
    sub-step move (false: no memory); at its end. */
 bool lg_gauges_begin(lg_world *w);

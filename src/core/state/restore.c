@@ -134,9 +134,11 @@ static void restore_counters(const lg_restoring *r) {
 
 /* Everything, or refused half-way. */
 static bool take_up(lg_restoring *r) {
+  const char *wrong;
   if (!lg_restore_objects(r) || !restore_particles(r)) return false;
   restore_counters(r);
-  return true;
+  return lg_last_frame_read(&r->saved, r, &wrong) ||
+         lg_refuse(r->w, "saved world: out of memory for what it says of its last frame");
 }
 
 /* The world as it stands, in its own words: first counted, then written. */

@@ -19,7 +19,11 @@ void lg_restore_tell(char *list, size_t bytes, const char *format, ...)
     if ((r)->told) lg_restore_tell((r)->told->list, sizeof(r)->told->list, __VA_ARGS__);           \
   } while (0)
 
-/* restore_objects.c: each object by its name, with parameters by the rule and its state. False:
+/* restore_objects.c: the object here that had this id in the saved world; 0: there is none. */
+lg_id lg_restored_id(const lg_restoring *r, lg_id then);
+/* References of a saved struct become this world's; 0: it is not there. False: one of them. */
+bool lg_restore_refs(const lg_restoring *r, const lg_kind *kind, char *self);
+/* Each object by its name, with parameters by the rule and its state. False:
    refused, half-way. */
 bool lg_restore_objects(lg_restoring *r);
 

@@ -37,15 +37,14 @@ static lg_saved_object *saved_as(const lg_restoring *r, lg_id now) {
   return NULL;
 }
 
-static lg_id here(const lg_restoring *r, lg_id then) {
+lg_id lg_restored_id(const lg_restoring *r, lg_id then) {
   for (uint64_t i = 0; then && i < r->saved.objects; i++)
     if (r->saved.object[i].entry.id == then) return r->saved.object[i].now;
   return 0;
 }
 
-/* References of a saved struct become this world's; 0: it is not there. A formula belongs to the
-   Lua state that made it. */
-static bool resolve_refs(const lg_restoring *r, const lg_kind *kind, char *self) {
+/* A formula belongs to the Lua state that made it. */
+bool lg_restore_refs(const lg_restoring *r, const lg_kind *kind, char *self) {
   bool all = true;
 
   /* a function is no object: the host's own stays */
@@ -53,7 +52,7 @@ static bool resolve_refs(const lg_restoring *r, const lg_kind *kind, char *self)
     const lg_id *ids = NULL;
     int n = lg_param_refs(row, self, &ids);
     for (int i = 0; i < n; i++) {
-      lg_id now = row->type == LG_PROGRAM ? 0 : here(r, ids[i]);
+      lg_id now = row->type == LG_PROGRAM ? 0 : lg_restored_id(r, ids[i]);
       memcpy(self + ((const char *)&ids[i] - self), &now, sizeof now);
       all = all && now != 0;
     }
@@ -64,8 +63,8 @@ static bool resolve_refs(const lg_restoring *r, const lg_kind *kind, char *self)
 static bool resolve(const lg_restoring *r, lg_saved_object *o) {
   if (o->resolved) return true;
   o->resolved = true;
-  if (o->declared) resolve_refs(r, o->declared_kind, o->declared);
-  return !o->self || resolve_refs(r, o->kind, o->self);
+  if (o->declared) lg_restore_refs(r, o->declared_kind, o->declared);
+  return !o->self || lg_restore_refs(r, o->kind, o->self);
 }
 
 static bool refs_are_here(const lg_param *row, const char *self) {

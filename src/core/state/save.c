@@ -28,9 +28,7 @@ static void put_numbers(sink *s, const void *numbers, size_t width, size_t n) {
 static void put_number(sink *s, uint64_t x) { put_numbers(s, &x, sizeof x, 1); }
 
 static void put_record(sink *s, const lg_saved_record *r, const void *self) {
-  put(s, self, r->text);
-  for (const lg_state_field *f = r->fields; f->name; f++)
-    put_numbers(s, (const char *)self + f->offset, lg_state_width(f), (size_t)f->count);
+  lg_saved_give_record(put_piece, s, r, self);
 }
 
 static uint64_t add_field(uint64_t sum, const char *name, int type, size_t bytes) {
@@ -89,29 +87,12 @@ static void put_head(sink *s, const lg_world *w) {
   put_record(s, &lg_saved_heads, &h);
 }
 
-/* Rows and state, one behind the other; what a struct holds besides are pointers, handles and what
-   follows from these. */
-static void put_struct(sink *s, const lg_kind *kind, const char *self) {
-  for (const lg_param *row = kind->params; row->name; row++)
-    put_numbers(s, self + row->offset, lg_param_width(row),
-                lg_param_bytes(row) / lg_param_width(row));
-  for (const lg_state_field *f = kind->state; f && f->name; f++)
-    put_numbers(s, self + f->offset, lg_state_width(f), (size_t)f->count);
-}
-
 /* What a kind owns besides its struct: how many bytes, and these. */
 static void put_memory(sink *s, const lg_world *w, const lg_kind *kind, const void *self) {
   if (!kind->save) return;
   uint64_t bytes = lg_saved_memory(w, kind, self);
   put_number(s, bytes);
   kind->save(w, self, put_piece, s);
-}
-
-static size_t struct_bytes(const lg_kind *kind) {
-  size_t bytes = 0;
-  for (const lg_param *row = kind->params; row->name; row++) bytes += lg_param_bytes(row);
-  for (const lg_state_field *f = kind->state; f && f->name; f++) bytes += lg_state_bytes(f);
-  return bytes;
 }
 
 /* kind NULL: it was declared and has gone. */
@@ -130,18 +111,18 @@ static void put_object(sink *s, const lg_world *w, lg_id id, const char *name, c
   if (kind) {
     memcpy(e.kind, kind->name, strlen(kind->name));
     e.layout = (int64_t)lg_saved_layout(kind);
-    e.bytes = (int64_t)struct_bytes(kind);
+    e.bytes = (int64_t)lg_saved_struct_bytes(kind);
   }
   if (d) {
     memcpy(e.declared_kind, d->kind->name, strlen(d->kind->name));
     e.declared_layout = (int64_t)lg_saved_layout(d->kind);
-    e.declared_bytes = (int64_t)struct_bytes(d->kind);
+    e.declared_bytes = (int64_t)lg_saved_struct_bytes(d->kind);
   }
 
   /* the scene's values, its own, and what memory it owns */
   put_record(s, &lg_saved_entries, &e);
-  if (d) put_struct(s, d->kind, d->self);
-  if (kind) put_struct(s, kind, self);
+  if (d) lg_saved_give_struct(put_piece, s, d->kind, d->self);
+  if (kind) lg_saved_give_struct(put_piece, s, kind, self);
   if (kind) put_memory(s, w, kind, self);
 }
 
@@ -178,14 +159,17 @@ static void put_objects(sink *s, const lg_world *w) {
   }
 }
 
+/* All but scratch of a host's: acceleration is one that scripts may read until the next frame. */
+static bool is_kept(const lg_col *col) { return col->rides || col->owner == LG_OWNER_CORE; }
+
 static void put_columns(sink *s, const lg_particles *p) {
   uint64_t count = 0;
-  for (int i = 0; i < p->columns; i++) count += p->col[i].rides;
+  for (int i = 0; i < p->columns; i++) count += is_kept(&p->col[i]);
   put_number(s, count);
 
   for (int i = 0; i < p->columns; i++) {
     const lg_col *col = &p->col[i];
-    if (!col->rides) continue;
+    if (!is_kept(col)) continue;
     lg_saved_column c = {
         .components = col->components, .integer = col->integer, .owner = col->owner};
     memcpy(c.name, col->name, sizeof c.name);
@@ -209,6 +193,7 @@ bool lg_world_save(lg_world *w, lg_take_fn *take, void *user) {
   put_head(&s, w);
   put_objects(&s, w);
   put_columns(&s, w->particles);
+  lg_last_frame_save(w, put_piece, &s);
 
   uint64_t sum = XXH3_64bits_digest(&s.sum);
   put_number(&s, sum);

@@ -35,6 +35,25 @@ bool lg_saved_fields(lg_saved *s, void *out, const lg_saved_record *r, const cha
   return !*wrong;
 }
 
+bool lg_saved_struct(lg_saved *s, void *self, const lg_kind *kind, const char **wrong) {
+  *wrong = NULL;
+
+  /* each value as a host could have given it */
+  for (const lg_param *row = kind->params; row->name; row++) {
+    size_t width = lg_param_width(row);
+    if (!lg_saved_numbers(s, (char *)self + row->offset, width, lg_param_bytes(row) / width))
+      return false;
+    if (!lg_param_holds(row, self)) return *wrong = row->name, false;
+  }
+
+  for (const lg_state_field *f = kind->state; f && f->name; f++) {
+    if (!lg_saved_numbers(s, (char *)self + f->offset, lg_state_width(f), (size_t)f->count))
+      return false;
+    if (!lg_state_holds(f, self)) return *wrong = f->name, false;
+  }
+  return true;
+}
+
 static bool cut(lg_world *w) {
   return lg_refuse(w, "saved world: it is cut short; take another copy");
 }
@@ -114,24 +133,13 @@ static bool find_kind(lg_world *w, const lg_saved_entry *e, const char *name, ui
    each value is one that it may have. */
 static bool take_struct(lg_saved *s, lg_world *w, const lg_saved_entry *e, const lg_kind *kind,
                         uint64_t bytes, char **self) {
+  const char *wrong;
   if (!kind) return take_bytes(s, NULL, bytes) || cut(w);
   *self = lg_mem_realloc(&w->mem, NULL, kind->size);
   if (!*self) return lg_refuse(w, "saved world: out of memory for its objects");
   memset(*self, 0, kind->size);
-
-  /* each value as a host could have given it */
-  for (const lg_param *row = kind->params; row->name; row++) {
-    size_t width = lg_param_width(row);
-    if (!lg_saved_numbers(s, *self + row->offset, width, lg_param_bytes(row) / width))
-      return cut(w);
-    if (!lg_param_holds(row, *self)) return no_value(w, e, row->name);
-  }
-
-  for (const lg_state_field *f = kind->state; f && f->name; f++) {
-    if (!lg_saved_numbers(s, *self + f->offset, lg_state_width(f), (size_t)f->count)) return cut(w);
-    if (!lg_state_holds(f, *self)) return no_value(w, e, f->name);
-  }
-  return true;
+  if (lg_saved_struct(s, *self, kind, &wrong)) return true;
+  return wrong ? no_value(w, e, wrong) : cut(w);
 }
 
 /* What its kind owns, which stays where it lies. */
@@ -183,20 +191,21 @@ static bool open_objects(lg_saved *s, lg_world *w) {
   return lg_refuse(w, "saved world: it is damaged: it begins with no world and no solver");
 }
 
-/* Walks the columns once, so that nothing is cut short later on. */
+/* Walks the columns and the last frame once, so that nothing is cut short later on. */
 static bool check_columns(lg_saved *s, lg_world *w) {
+  const char *wrong;
   if (!lg_saved_numbers(s, &s->columns, sizeof s->columns, 1)) return cut(w);
 
   size_t first = s->at;
   for (uint64_t i = 0; i < s->columns; i++) {
     lg_saved_column c;
-    const char *wrong;
     if (!lg_saved_fields(s, &c, &lg_saved_columns, &wrong)) return cannot_be(w, wrong);
     if (!memchr(c.name, 0, sizeof c.name)) return cut(w);
     if (!lg_saved_numbers(s, NULL, sizeof(float), (size_t)c.components * (size_t)s->head.particles))
       return cut(w);
   }
 
+  if (!lg_last_frame_read(s, NULL, &wrong)) return cannot_be(w, wrong);
   s->at = first;
   return true;
 }

@@ -1,4 +1,5 @@
 /* setup.c - the objects of a world as its host set them up. */
+#include "core/measure/measure.h"
 #include "core/object/object.h"
 #include "core/state/saved.h"
 
@@ -30,6 +31,7 @@ bool lg_setup_take(lg_world *w) {
     ok = add(w, lg_object_at(w, i), o->name, o->kind, o->self);
   }
 
+  for (int i = 0; i < w->gauges->count; i++) w->gauges->slot[i].set_up = true;
   if (!ok) lg_setup_free(w);
   return ok;
 }

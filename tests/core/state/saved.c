@@ -5,15 +5,6 @@
 #include "core/state/checkpoints.h"
 #include "core/step/step.h"
 
-#define XXH_INLINE_ALL
-#include <xxhash.h>
-
-/* The checksum of the bytes as they are now: forged files have one that fits. */
-static void mend(blob *b) {
-  uint64_t sum = XXH3_64bits(b->bytes, b->n - sizeof sum);
-  memcpy(b->bytes + b->n - sizeof sum, &sum, sizeof sum);
-}
-
 /* Refused with a sentence that has these words; the world's hash is what it was. */
 static void refused(lg_world *w, const blob *b, const char *words) {
   uint64_t before = lg_world_hash(w);
