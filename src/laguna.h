@@ -569,11 +569,11 @@ bool lg_compare_at(const lg_world *a, const lg_world *b, const char *column, con
 
 /* The state as bytes, handed to take in pieces: particles, time, counters, every object's
    parameters and memory (spent emitters, warm starts), what was pushed since the last frame
-   (lg_body_push), and what is said of that: statistics, gauges, touches, the ledger if it is open.
-   A world that is restored goes on as the saved one would have, bit for bit, and so do hooks that
-   read it. Not in it are wall times and the memory held, what a watched particle felt, and grids
-   that a solver makes anew in every sub-step. Equal states are equal bytes on every machine; a
-   build whose kinds have other parameters refuses them. */
+   (lg_body_push), and what is said of that: statistics, gauges, touches, the solver's grids, the
+   ledger if it is open. A world that is restored goes on as the saved one would have, bit for bit,
+   and so do hooks that read it. Not in it are wall times, the memory held, and what a watched
+   particle felt. Equal states are equal bytes on every machine; a build whose kinds have other
+   parameters refuses them. */
 bool lg_world_save(lg_world *w, lg_take_fn *take, void *sink);
 /* Into a world with the same bounds, spacing, edges and seed, set up as the saved one was. Objects
    are told by their names; where the host has declared another value than it had when it saved, its

@@ -16,6 +16,54 @@ const char *lg_grid_name(const lg_world *w, int i) {
   return i >= 0 && i < lg_grid_count(w) ? grids_of(w)[i].name : "";
 }
 
+/* ---- of a checkpoint ------------------------------------------------------------------------ */
+
+int lg_grid_row(const lg_grid_view *g, int dim, int axis) {
+  return g->cells[axis] + (g->location == LG_AT_FACES && axis < dim);
+}
+
+size_t lg_grid_numbers(const lg_grid_view *g, int dim) {
+  size_t n = 1;
+  for (int k = 0; k < 3; k++) n *= (size_t)lg_grid_row(g, dim, k);
+  return n;
+}
+
+void lg_grids_hide(lg_world *w) {
+  lg_kept_grids *kept = &w->objects->kept;
+  kept->solver = lg_world_solver_kind(w);
+  memset(kept->view, 0, sizeof kept->view);
+}
+
+void lg_grids_show(lg_world *w) { w->objects->kept.solver = NULL; }
+
+float *lg_grid_keep(lg_world *w, int which, const lg_grid_view *known) {
+  lg_kept_grids *kept = &w->objects->kept;
+  const size_t n = lg_grid_numbers(known, w->dim);
+  lg_grid_view v = *known;
+  if (!lg_mem_room(&w->mem, &kept->numbers[which], n * (size_t)v.components, sizeof(float)))
+    return NULL;
+
+  v.step[0] = 1;
+  v.step[1] = (size_t)lg_grid_row(&v, w->dim, 0);
+  v.step[2] = w->dim == 3 ? v.step[1] * (size_t)lg_grid_row(&v, w->dim, 1) : 0;
+  for (int k = 0; k < 3; k++)
+    v.c[k] = k < v.components ? kept->numbers[which] + (size_t)k * n : NULL;
+  kept->view[which] = v;
+  return kept->numbers[which];
+}
+
+/* ---- what the solver shows ------------------------------------------------------------------ */
+
+static bool look(const lg_world *w, int which, lg_grid_view *v) {
+  const lg_kind *solver = lg_world_solver_kind(w);
+  const lg_kept_grids *kept = &w->objects->kept;
+  if (kept->solver != solver || w->shown)
+    return solver->solver.grid(lg_world_solver_self(w), w, which, v);
+  const bool has = which < LG_GRIDS_MAX && kept->view[which].components > 0;
+  if (has) *v = kept->view[which];
+  return has;
+}
+
 lg_grid_view lg_grid(const lg_world *w, const char *name) {
   lg_grid_view v;
   memset(&v, 0, sizeof v);
@@ -26,10 +74,10 @@ lg_grid_view lg_grid(const lg_world *w, const char *name) {
   for (int i = 0; name && i < lg_grid_count(w); i++) {
     const lg_grid_def *g = &grids_of(w)[i];
     if (strcmp(g->name, name) != 0) continue;
+    if (look(w, i, &v)) v.components = g->components ? g->components : w->dim;
     v.unit = g->unit;
     v.location = g->location;
-    if (lg_world_solver_kind(w)->solver.grid(lg_world_solver_self(w), w, i, &v))
-      v.components = g->components ? g->components : w->dim;
+    v.stamp = lg_world_stamp(w);
   }
   return v;
 }

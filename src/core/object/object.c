@@ -224,6 +224,7 @@ void lg_objects_free(lg_world *w) {
     lg_object_drop(w, w->objects->pending_kind, w->objects->pending_self);
   w->objects->pending_self = NULL;
 
+  for (int i = 0; i < LG_GRIDS_MAX; i++) lg_mem_free(&w->mem, all->kept.numbers[i]);
   lg_mem_free(&w->mem, all->slot);
   lg_mem_free(&w->mem, all->order);
   lg_mem_free(&w->mem, all->trial);

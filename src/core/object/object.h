@@ -20,6 +20,14 @@ typedef struct lg_object {
   lg_rotation turn;
 } lg_object;
 
+#define LG_GRIDS_MAX 8
+/* Grids of a checkpoint, with numbers of their own: the solver's until it makes others. */
+typedef struct lg_kept_grids {
+  const lg_kind *solver;           /* NULL: there are none */
+  lg_grid_view view[LG_GRIDS_MAX]; /* in the order of its grids; components 0: there was none */
+  float *numbers[LG_GRIDS_MAX];
+} lg_kept_grids;
+
 typedef struct lg_objects {
   int count, capacity; /* slots; slot 0 is the world, slot 1 the solver */
   lg_object *slot;
@@ -34,6 +42,7 @@ typedef struct lg_objects {
      false: the sentence is in why. */
   bool (*check_program)(const lg_world *w, const lg_kind *kind, const lg_param *row, lg_id id,
                         lg_why *why);
+  lg_kept_grids kept;
   void *trial; /* a copy that lg_set works on: room for the largest kind in the world */
   size_t trial_bytes;
   double *work; /* room for lg_refs_weigh: a number for each object */
@@ -63,6 +72,17 @@ bool lg_object_enabled(const lg_object *o); /* its row `enabled`; true: it has n
 bool lg_field_acts(const lg_world *w, lg_id id);
 bool lg_objects_init(lg_world *w); /* world in slot 0; solver.particles in slot 1 */
 void lg_objects_free(lg_world *w);
+
+/* grid_view.c: from now on the solver has no grids; but this one, of which components, location,
+   cells, origin and cell are known, with numbers that the caller writes, component by component
+   (NULL: no memory); it has its own again. */
+void lg_grids_hide(lg_world *w);
+float *lg_grid_keep(lg_world *w, int which, const lg_grid_view *known);
+void lg_grids_show(lg_world *w);
+/* Of a component, in rows of x: how many there are on an axis, one more than cells where any
+   component has its faces; all of them. */
+int lg_grid_row(const lg_grid_view *g, int dim, int axis);
+size_t lg_grid_numbers(const lg_grid_view *g, int dim);
 
 /* create.c: a struct of this kind with defaults and args, checked in every way; NULL: refused. */
 void *lg_object_make(lg_world *w, const lg_kind *kind, const lg_arg *args);

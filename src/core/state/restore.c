@@ -53,8 +53,7 @@ static bool take_fixed(lg_restoring *r) {
 
 /* ---- particles ------------------------------------------------------------------------------ */
 
-/* Are the solver's own columns those of the solver here? */
-static bool same_solver(const lg_restoring *r) {
+bool lg_restored_solver(const lg_restoring *r) {
   const lg_saved_object *solver = &r->saved.object[LG_SLOT_SOLVER];
   return !solver->entry.pending && lg_world_solver_kind(r->w) == solver->kind;
 }
@@ -62,7 +61,7 @@ static bool same_solver(const lg_restoring *r) {
 /* The column that a saved one goes to; NULL: a solver's own that is not to be taken. */
 static lg_col *column_for(const lg_restoring *r, const lg_saved_column *c) {
   lg_particles *p = r->w->particles;
-  if (c->owner == LG_OWNER_SOLVER && !same_solver(r)) return NULL;
+  if (c->owner == LG_OWNER_SOLVER && !lg_restored_solver(r)) return NULL;
   lg_col *col = lg_particles_column(p, c->name);
   if (!col && c->owner == LG_OWNER_USER &&
       lg_particles_add_column(p, c->name, (int)c->components, LG_OWNER_USER))

@@ -19,6 +19,8 @@ void lg_restore_tell(char *list, size_t bytes, const char *format, ...)
     if ((r)->told) lg_restore_tell((r)->told->list, sizeof(r)->told->list, __VA_ARGS__);           \
   } while (0)
 
+/* restore.c: are the solver's own columns those of the solver here? */
+bool lg_restored_solver(const lg_restoring *r);
 /* restore_objects.c: the object here that had this id in the saved world; 0: there is none. */
 lg_id lg_restored_id(const lg_restoring *r, lg_id then);
 /* References of a saved struct become this world's; 0: it is not there. False: one of them. */

@@ -3,7 +3,7 @@
 
      head | count | object: entry, declared fields, current fields, memory of its kind if that has
      `save`: bytes, ... | ... | count | column: entry, components x n floats | ...
-     | last frame: entry, pushes, touches, gauges, ledger | sum
+     | last frame: entry, pushes, touches, gauges, ledger, grids | sum
 
    Head and entries are texts of fixed length and the numbers of the tables in saved_records.c, one
    behind the other; fields those of a kind's rows and of its state, in order. Numbers are little
@@ -12,7 +12,8 @@
    it.
 
    The last frame is what hooks may read of it until the next one ends, and what was pushed since:
-   of each as many as its entry says, a gauge with the fields of its measure. Files of before end
+   of each as many as its entry says, a gauge with the fields of its measure, a grid with its
+   numbers. Files of before end
    without it; then nothing is known of that frame. */
 #ifndef LG_CORE_SAVED_H
 #define LG_CORE_SAVED_H
@@ -56,7 +57,7 @@ typedef struct lg_saved_frame { /* the last one */
   char limit[LG_NAME_MAX];      /* of lg_stats, like the numbers that are not in the head */
   int64_t visited;
   double stable_dt, tolerance, viscosity_error;
-  int64_t pushes, touches, gauges, ledger; /* how many follow */
+  int64_t pushes, touches, gauges, ledger, grids; /* how many follow */
 } lg_saved_frame;
 
 typedef struct lg_saved_push { /* on a body in the next frame */
@@ -83,13 +84,19 @@ typedef struct lg_saved_ledger { /* an lg_account */
   double term[LG_ACCOUNT_TERMS * LG_SAVED_HOLDING];
 } lg_saved_ledger;
 
+typedef struct lg_saved_grid { /* of the solver, as lg_grid shows it */
+  char name[LG_NAME_MAX];
+  int64_t components, location, cells[3];
+  float origin[3], cell[3];
+} lg_saved_grid;
+
 /* saved_records.c: all of them as they stand in a file. */
 typedef struct lg_saved_record {
   size_t text;                  /* bytes that the struct begins with, as they are */
   const lg_state_field *fields; /* the numbers behind; min above max: any will do */
 } lg_saved_record;
 extern const lg_saved_record lg_saved_heads, lg_saved_entries, lg_saved_columns, lg_saved_frames,
-    lg_saved_pushes, lg_saved_touches, lg_saved_gauges, lg_saved_ledgers;
+    lg_saved_pushes, lg_saved_touches, lg_saved_gauges, lg_saved_ledgers, lg_saved_grids;
 size_t lg_saved_record_bytes(const lg_saved_record *r);
 void lg_saved_give_record(lg_take_fn *take, void *user, const lg_saved_record *r, const void *self);
 /* A kind's rows and state, one behind the other; what a struct holds besides are pointers, handles

@@ -1,6 +1,7 @@
 /* saved_records.c - the records of a saved world: which numbers stand in them, in order, and what
    they may be. */
 #include "core/base/numbers.h"
+#include "core/object/object.h"
 #include "core/param/param.h"
 #include "core/state/saved.h"
 
@@ -40,7 +41,8 @@ typedef lg_saved_frame frame;
 static const lg_state_field frames[] = {
     COUNT(frame, visited), ANY_DOUBLE(frame, stable_dt), ANY_DOUBLE(frame, tolerance),
     ANY_DOUBLE(frame, viscosity_error), SMALL(frame, pushes), SMALL(frame, touches),
-    SMALL(frame, gauges), LG_KEEP_INT(frame, ledger, 0, 1), LG_KEEP_END};
+    SMALL(frame, gauges), LG_KEEP_INT(frame, ledger, 0, 1),
+    LG_KEEP_INT(frame, grids, 0, LG_GRIDS_MAX), LG_KEEP_END};
 
 typedef lg_saved_push push;
 static const lg_state_field pushes[] = {
@@ -60,6 +62,12 @@ typedef lg_saved_ledger ledger;
 static const lg_state_field ledgers[] = {
     LG_KEEP_INT(ledger, begun, 0, 1), COUNT(ledger, came_and_went), ANY_DOUBLE(ledger, first),
     ANY_DOUBLE(ledger, last), ANY_DOUBLE(ledger, term), LG_KEEP_END};
+
+typedef lg_saved_grid grid;
+static const lg_state_field grids[] = {
+    LG_KEEP_INT(grid, components, 1, 3), LG_KEEP_INT(grid, location, LG_AT_CELLS, LG_AT_FACES),
+    LG_KEEP_INT(grid, cells, 1, 1 << 20), LG_KEEP_FLOAT(grid, origin, -LG_HUGE, LG_HUGE),
+    LG_KEEP_FLOAT(grid, cell, 0, LG_HUGE), LG_KEEP_END};
 /* clang-format on */
 
 const lg_saved_record lg_saved_heads = {sizeof((head *)NULL)->magic, heads};
@@ -70,6 +78,7 @@ const lg_saved_record lg_saved_pushes = {0, pushes};
 const lg_saved_record lg_saved_touches = {0, touches};
 const lg_saved_record lg_saved_gauges = {offsetof(gauge, later), gauges};
 const lg_saved_record lg_saved_ledgers = {0, ledgers};
+const lg_saved_record lg_saved_grids = {offsetof(grid, components), grids};
 
 size_t lg_saved_record_bytes(const lg_saved_record *r) {
   size_t bytes = r->text;

@@ -8,7 +8,8 @@
 typedef struct kept {
   lg_particles *particles;
   lg_stats stats;
-  lg_log_fn *log; /* a frame that never was says nothing */
+  const lg_kind *grids; /* of a checkpoint: whose are shown */
+  lg_log_fn *log;       /* a frame that never was says nothing */
   bool guard_rejected, slow, set_up;
   struct lg_watching *watching;
   lg_account *account, closed; /* nothing is booked */
@@ -21,6 +22,7 @@ static bool keep(lg_world *w, kept *k) {
   lg_peek *p = w->peek;
   *k = (kept){.particles = w->particles,
               .stats = w->stats,
+              .grids = w->objects->kept.solver,
               .log = w->def.log,
               .guard_rejected = w->guard_rejected,
               .slow = w->slow,
@@ -65,6 +67,7 @@ static bool take_back(lg_world *w, kept *k) {
 
   w->def.log = k->log;
   w->stats = k->stats;
+  w->objects->kept.solver = k->grids;
   w->guard_rejected = k->guard_rejected;
   w->slow = k->slow;
   w->stamp++;

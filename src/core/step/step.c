@@ -124,6 +124,7 @@ static bool solve(lg_world *w, float dt, float *drift[3]) {
   lg_step s = lg_step_of(w);
   s.dt = dt;
   w->walls->viscous = false; /* the solver's to say */
+  lg_grids_show(w);
   solver->step(lg_world_solver_self(w), &s);
 
   memcpy(drift, s.drift, sizeof s.drift);
