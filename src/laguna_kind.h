@@ -248,6 +248,7 @@ typedef struct lg_emitter_fns {
       T, set, LG_PROGRAM, 0,                                                                       \
       "what its particles begin with: function(p, t) p.velocity = ... p.heat = 300 end, or in "    \
       "Lua a table, {heat = 300}")
+bool lg_emitter_spent(const lg_world *w, lg_id emitter); /* has it done all that it ever will? */
 const lg_world *lg_emission_world(const lg_emission *e);
 /* s to fill, which end now; 0 in the first sub-step */
 float lg_emission_dt(const lg_emission *e);

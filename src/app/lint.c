@@ -221,8 +221,11 @@ void lg_lint_scene(lg_lint *out, lg_scene *s, lg_lint_when when, double dt) {
 
       /* Once for the world, or once for every object. */
       if (lints[i].of_world) lints[i].of_world(&l, lg_world_id(l.w));
-      for (int k = 0; lints[i].of_object && k < lg_object_count(l.w); k++)
-        lints[i].of_object(&l, lg_object_at(l.w, k));
+      for (int k = 0; lints[i].of_object && k < lg_object_count(l.w); k++) {
+        /* a volume that has fired, in a world that goes on, is past help */
+        const lg_id id = lg_object_at(l.w, k);
+        if (!lg_emitter_spent(l.w, id)) lints[i].of_object(&l, id);
+      }
     }
   }
 }

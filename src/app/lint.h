@@ -33,6 +33,7 @@ void lg_lint_unused(lg_lint *out, lg_scene *s);
 /* "scene.lua:12: warning: ... [thin]", as compilers write it, so that editors find the line */
 void lg_lint_print(FILE *f, const lg_finding *finding);
 double lg_lint_cost(lg_scene *s); /* of LG_LINT_MADE: distances that it asks shapes for */
-double lg_lint_particles(const lg_world *w); /* how many its volume emitters will make, about */
+/* how many there are and how many its volume emitters will make, about */
+double lg_lint_particles(const lg_world *w);
 
 #endif

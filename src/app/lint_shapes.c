@@ -94,16 +94,16 @@ static share measure(const lg_linted *l, lg_id shape) {
   return s;
 }
 
-/* Emitters that fill a shape at once. */
+/* Emitters that fill a shape at once, and have not yet. */
 static bool fills(const lg_linted *l, lg_id id) {
   lg_arg a;
-  return lg_lint_family(l, id) == LG_FAMILY_EMITTER && lg_lint_get(l, id, "lattice", &a) &&
-         lg_lint_shape(l, id);
+  return !lg_emitter_spent(l->w, id) && lg_lint_family(l, id) == LG_FAMILY_EMITTER &&
+         lg_lint_get(l, id, "lattice", &a) && lg_lint_shape(l, id);
 }
 
 double lg_lint_particles(const lg_world *w) {
   lg_linted l = {.w = (lg_world *)(uintptr_t)w};
-  double n = 0, one = pow((double)lg_world_spacing(w), lg_world_dim(w));
+  double n = (double)lg_world_count(w), one = pow((double)lg_world_spacing(w), lg_world_dim(w));
   for (int i = 0; i < lg_object_count(w); i++) {
     lg_id id = lg_object_at(w, i);
     if (fills(&l, id)) n += measure(&l, lg_lint_shape(&l, id)).volume / one;

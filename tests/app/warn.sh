@@ -6,6 +6,14 @@ lint=$root/tests/lint
 same "a run goes on" $? 0
 says "with its warning" err 'outside.lua:4: warning: column: 50 % of its shape is outside the bounds \[outside\]$'
 same "which is said once" "$(grep -c warning err)" 1
+"$laguna" run "$lint/outside.lua" --frames 3 --save kept.lgs >out 2>err
+"$laguna" run kept.lgs --frames 6 >out 2>err
+same "a world that goes on is not told of a volume that has filled" "$? $(cat err)" "0 "
+sed 's/^return world/world:add(lg.emitter.point { name = "tap", center = {2, 0.5}, spread = 0.2 })\n&/' "$lint/outside.lua" >tap.lua
+"$laguna" run tap.lua --frames 3 --save tap.lgs >out 2>err
+"$laguna" run tap.lgs --frames 6 >out 2>err
+says "but of a tap that still runs" err 'warning: tap: its center is outside the bounds'
+same "alone" "$(grep -c warning err)" 1
 "$laguna" run "$lint/unused.lua" --frames 3 >out 2>err
 says "what was made and forgotten, after the first frame" err 'unused.lua:5: warning: tap: .*\[unused\]$'
 "$laguna" run "$lint/outside.lua" --frames 3 --json >out 2>err

@@ -72,7 +72,13 @@ bool lg_shape_bounds(const lg_world *w, lg_id shape, float min[3], float max[3])
   return true;
 }
 
-/* ---- shapes and colliders ------------------------------------------------------------------- */
+/* ---- emitters, shapes and colliders --------------------------------------------------------- */
+
+bool lg_emitter_spent(const lg_world *w, lg_id id) {
+  const lg_object *o = lg_object_get(w, id);
+  return o && o->kind->family == LG_FAMILY_EMITTER && o->kind->emitter.spent &&
+         o->kind->emitter.spent(o->self);
+}
 
 bool lg_collider_stands(const lg_world *w, lg_id id) {
   const lg_object *o = lg_object_get(w, id);
