@@ -159,7 +159,10 @@ return {
       "The next frame of dt seconds (1/60), stage by stage, from the present state on and without hooks: "
         .. "the stage's name, the sub-step's number and how often that name has come in it (a solver's "
         .. "iteration). In the loop particles, time and grids are those behind the stage, and nothing can "
-        .. "be changed; behind its end, or a break, all is as it was before.",
+        .. "be changed; behind its end, or a break, all is as it was before. It looks ahead from between "
+        .. "two frames: at the script's end, in on_load, key, mouse and draw, in a button or the console. "
+        .. "before_step and after_step are in a frame themselves, and it is refused there, as in functions "
+        .. "of a particle.",
       "for stage, sub, pass in world:peek([dt]) do ... end" },
     { "update", "fun(" .. world .. ", f: fun(p: laguna.particle, t: number))",
       "Stores for all particles at once, at native speed.",

@@ -30,6 +30,9 @@ code "on_load runs" 1 "$laguna" check loaded.lua
 cat out err >all
 says "in a world that is filled" all "loaded with.180$"
 says "and its error is the scene's" err "loaded.lua:[0-9]+: .*none"
+sed 's/^return world/for _, name in ipairs { "on_load", "draw", "key", "mouse" } do\n world[name] = function(w) local n = 0 for _ in w:peek() do n = n + 1 end print(name, n > 9) end\nend\n&/' "$scenes/drop.lua" >peek.lua
+code "a peek in hooks between two frames" 0 "$laguna" check peek.lua
+for name in on_load draw key mouse; do says "in $name" out "^$name.true$"; done
 code "an unknown --set: exit 1" 1 "$laguna" check "$scenes/drop.lua" --set nobody.x=1
 code "a missing file: exit 3" 3 "$laguna" check nothing.lua
 

@@ -1571,7 +1571,8 @@
 ---@class laguna.solvers
 --- Divergence-free SPH: incompressible, large steps, few iterations.
 ---@field dfsph fun(options?: laguna.solver.dfsph_options): laguna.solver.dfsph
---- The soft fluid of a Flash demo: pressure and drag between neighbours, few steps, compressible.
+--- The soft fluid of a Flash demo: pressure and drag between neighbours, few steps, compressible;
+--- walls without slip hold only what lies on them.
 ---@field flash fun(options?: laguna.solver.flash_options): laguna.solver.flash
 --- PIC, FLIP and APIC: particles carry the fluid, a staggered grid makes it incompressible.
 ---@field flip fun(options?: laguna.solver.flip_options): laguna.solver.flip
@@ -1814,7 +1815,10 @@
 --- The next frame of dt seconds (1/60), stage by stage, from the present state on and without
 --- hooks: the stage's name, the sub-step's number and how often that name has come in it (a
 --- solver's iteration). In the loop particles, time and grids are those behind the stage, and
---- nothing can be changed; behind its end, or a break, all is as it was before.
+--- nothing can be changed; behind its end, or a break, all is as it was before. It looks ahead from
+--- between two frames: at the script's end, in on_load, key, mouse and draw, in a button or the
+--- console. before_step and after_step are in a frame themselves, and it is refused there, as in
+--- functions of a particle.
 ---@field peek fun(self: laguna.world, dt?: number): fun(): string, integer, integer
 --- Stores for all particles at once, at native speed.
 ---@field update fun(self: laguna.world, f: fun(p: laguna.particle, t: number))

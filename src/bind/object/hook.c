@@ -104,6 +104,12 @@ static lg_lua_world *idle(lua_State *L, const char *method) {
   lg_lua_world *self = lg_lua_self(L, method);
   lg_lua_changes(L, lua_pushfstring(L, "world:%s", method));
   lua_pop(L, 1);
+
+  /* to look ahead there is a time, to step there is none */
+  if (self->running && strcmp(method, "peek") == 0)
+    lg_lua_fail(L,
+                "world:peek: this world is in a step already, in before_step or after_step; look "
+                "ahead between two frames, in draw, key, mouse, on_load or a button");
   if (self->running)
     lg_lua_fail(L, "world:%s: this world is in a step already; its hooks cannot step it", method);
   return self;
