@@ -191,6 +191,7 @@ static const struct {
     {"tension", lg_lint_tension, lg_lint_tension_of, LG_LINT_MADE},
     {"yield", NULL, lg_lint_yield_of, LG_LINT_MADE},
     {"elastic", NULL, lg_lint_elastic, LG_LINT_MADE},
+    {"slip", lg_lint_slip, lg_lint_slip_of, LG_LINT_MADE},
     {"angle", NULL, lg_lint_angle, LG_LINT_MADE},
     {"fast", NULL, fast, LG_LINT_MADE},
     {"empty", empty, NULL, LG_LINT_FRAME},

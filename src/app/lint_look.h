@@ -44,6 +44,8 @@ void lg_lint_tension(const lg_linted *l, lg_id world);
 void lg_lint_tension_of(const lg_linted *l, lg_id material);
 void lg_lint_yield_of(const lg_linted *l, lg_id material);
 void lg_lint_elastic(const lg_linted *l, lg_id material);
+void lg_lint_slip(const lg_linted *l, lg_id world);
+void lg_lint_slip_of(const lg_linted *l, lg_id collider);
 void lg_lint_angle(const lg_linted *l, lg_id collider);
 
 #endif

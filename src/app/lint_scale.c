@@ -240,14 +240,36 @@ void lg_lint_yield_of(const lg_linted *l, lg_id id) {
                   lg_name(l->w, id), lg_kind_of(l->w, lg_solver_id(l->w))->name);
 }
 
-/* Only mpm knows how far it is deformed. */
+/* Only mpm knows how far it is deformed. What a script makes of it is the script's. */
 void lg_lint_elastic(const lg_linted *l, lg_id id) {
-  if (lg_lint_family(l, id) != LG_FAMILY_MATERIAL) return;
-  const char *solver = lg_kind_of(l->w, lg_solver_id(l->w))->name,
-             *kind = lg_kind_of(l->w, id)->name;
-  if (strcmp(kind, "fluid") != 0 && strcmp(solver, "mpm") != 0)
-    lg_lint_found(l, id, "%s: material.%s is one under solver.mpm; under solver.%s it is a fluid",
-                  lg_name(l->w, id), kind, solver);
+  const lg_kind *solver = lg_kind_of(l->w, lg_solver_id(l->w));
+  if (lg_lint_family(l, id) != LG_FAMILY_MATERIAL || lg_is_script(solver)) return;
+  const char *kind = lg_kind_of(l->w, id)->name;
+  if (strcmp(kind, "fluid") != 0 && strcmp(solver->name, "mpm") != 0)
+    lg_lint_found(l, id, "%s: material.%s is one under solver.mpm; under solver.%s %s",
+                  lg_name(l->w, id), kind, solver->name,
+                  fluid_of(l) ? "it is a fluid" : "its particles do not feel each other");
+}
+
+/* flash knows walls that push, and no fluid behind them that would hold its own. */
+static void slip(const lg_linted *l, lg_id id, const char *who) {
+  lg_arg value;
+  if (strcmp(lg_kind_of(l->w, lg_solver_id(l->w))->name, "flash") != 0 ||
+      !lg_get(l->w, id, "slip", &value) || !value.text || strcmp(value.text, "no") != 0)
+    return;
+  lg_lint_found(
+      l, id,
+      "%s: slip = \"no\" under solver.flash holds what lies on it, and fluid that nothing "
+      "presses to it slides on; wcsph, dfsph, pcisph, pbf, flip and mpm hold that, too",
+      who);
+}
+
+void lg_lint_slip(const lg_linted *l, lg_id id) { slip(l, id, "world"); }
+
+void lg_lint_slip_of(const lg_linted *l, lg_id id) {
+  const lg_kind *k = lg_kind_of(l->w, id);
+  if (lg_lint_family(l, id) == LG_FAMILY_COLLIDER && lg_param_find(k, "slip"))
+    slip(l, id, lg_name(l->w, id));
 }
 
 /* Where there is no tension, nothing pulls the surface to a wall. */

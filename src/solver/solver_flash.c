@@ -27,8 +27,9 @@
 
    Shortcuts of the demo: 1 / rho_j instead of a symmetric weight does not conserve momentum
    exactly; a particle on a wall sees half a neighbourhood, so fluid is denser there; density from
-   below means no tension. It divides by d = 0: no push here. What lies where no flow puts it,
-   such as particles that another solver let fall into each other, would be shot apart, or, in a
+   below means no tension; walls push, and one that does not slip holds what touches it (contacts),
+   not the fluid beside it. It divides by d = 0: no push here. What lies where no flow puts it, such
+   as particles that another solver let fall into each other, would be shot apart, or, in a
    line on the floor, never leave it: its rho counts as rho / c, it is moved apart
    (sph/crowding.h) and feels the walls. Longer than a kind should be: the demo's words need
    constants of their own, and what overlaps a wall. Not good at: staying incompressible,
@@ -355,7 +356,7 @@ const lg_kind LG_KIND(solver, flash) = {
     .params = rows,
     .state = state_fields,
     .doc = "The soft fluid of a Flash demo: pressure and drag between neighbours, few steps, "
-           "compressible.",
+           "compressible; walls without slip hold only what lies on them.",
     .solver = {.columns = columns,
                .support = lg_sph_support,
                .begin = begin,
