@@ -103,10 +103,12 @@ static const lg_param rows[] = {
 
 static const lg_state_field state_fields[] = {LG_KEEP_BOOL(flip, was_affine), LG_KEEP_END};
 
+#define VISCOUS "viscous_pressure"
 static const lg_column_def columns[] = {
     {"affine_x", 0, "1/s", "gradient of the velocity's x, if transfer is apic"},
     {"affine_y", 0, "1/s", "gradient of its y"},
     {"affine_z", 0, "1/s", "gradient of its z, in 3-D"},
+    {VISCOUS, 1, "Pa", "of the pressure, what viscosity asks for, if a sub-step is long for it"},
     {NULL, 0, NULL, NULL}};
 
 static const lg_grid_def grids[] = {
@@ -212,6 +214,7 @@ typedef struct job {
   int layers;         /* of faces around the fluid that a particle may see */
   float flip;         /* share of its own velocity that a particle keeps in this sub-step */
   float feedback;     /* 1/s, of volume */
+  float *viscous;     /* column, Pa */
   float most;         /* m/s, of the grid: the most that a particle keeps of its own */
   lg_poisson_how how; /* the pressure is solved for */
 } job;
@@ -247,6 +250,10 @@ static bool prepare(job *j) {
     const lg_col *col = lg_particles_column(s->particles, columns[k].name);
     for (int i = 0; i < s->dim; i++) j->affine[k * s->dim + i] = col->c[i];
   }
+
+  /* What viscosity asks of the pressure. */
+  lg_particles_blank(s->particles, VISCOUS, !(j->solver->viscosity > 0));
+  j->viscous = lg_particles_column(s->particles, VISCOUS)->c[0];
 
   /* The grid. */
   cells(j->solver, s->world, &grid);
@@ -453,9 +460,11 @@ static void on_grid(job *j) {
   s->stats->iterations = 0; /* of all solves for a pressure */
   if (m->tension > 0)
     LG_STAGE(s->world, "solve/tension") lg_mac_curve(m, s);
-  LG_STAGE(s->world, "solve/diffuse") lg_mac_diffuse(m, s, &j->how, f->viscosity, f->density);
+  LG_STAGE(s->world, "solve/diffuse")
+    lg_mac_diffuse(m, s, &j->how, f->viscosity, f->density, j->viscous);
   lg_mac_watch_before(m, s);
   LG_STAGE(s->world, "solve/project") lg_mac_project(m, s, &j->how, f->density);
+  if (f->viscosity > 0) lg_mac_carry_pressure(m, s, j->viscous);
   lg_mac_watch_after(m, s);
 
   LG_STAGE(s->world, "solve/extrapolate") {

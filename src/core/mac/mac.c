@@ -16,7 +16,7 @@ void lg_mac_cells(const lg_world *w, float edge, lg_cells *out) {
   }
 }
 
-enum { PAIRS = 3, FLOATS = 26, BYTES = 20 };
+enum { PAIRS = 3, FLOATS = 27, BYTES = 20 };
 
 /* The first PAIRS of them have two entries a face. */
 static void float_arrays(lg_mac *m, float **out[FLOATS]) {
@@ -40,6 +40,7 @@ static void float_arrays(lg_mac *m, float **out[FLOATS]) {
   out[n++] = &m->pressure;
   out[n++] = &m->divergence;
   out[n++] = &m->crossing;
+  out[n++] = &m->inviscid;
   out[n++] = &m->curvature;
   out[n++] = &m->share;
   out[n] = &m->type_view;

@@ -74,6 +74,8 @@ typedef struct lg_mac {
   float *density;               /* of fluid, over the default material's, if mixed */
   bool mixed;                   /* materials of several densities */
   float *pressure, *divergence; /* Pa; 1/s, after the projection */
+  float *inviscid;              /* Pa, as if there were no viscosity: viscous_pressure.c */
+  bool recalls;                 /* it is of this sub-step */
   float *crossing;              /* volume that is there twice before the projection, in cells */
   float *share, *curvature;     /* of the fluid, smoothed, with a tension; 1/m, of its surface */
   float tension;                /* N/m; 0: none, and no curvature */
@@ -204,19 +206,25 @@ LG_HOT(void, lg_mac_find_inner, lg_mac *m, const lg_step *s);
 LG_HOT(void, lg_mac_constrain, lg_mac *m, const lg_step *s);
 
 /* viscosity.c: u as viscosity (Pa s) leaves it. pressure: how it is found, where viscosity is
-   solved for because the sub-step is too long for an explicit one (kinematic: m2/s). */
+   solved for because the sub-step is too long for an explicit one; carried: of particles, as
+   below. */
 LG_HOT(void, lg_mac_diffuse, lg_mac *m, lg_step *s, const lg_poisson_how *pressure, float viscosity,
-       float density);
+       float density, float *carried);
+/* viscous_pressure.c: adds to the pressure, found as if there were no viscosity, what particles
+   carry (Pa). Behind the projection: what they carry to the next sub-step; 0, if it was not asked
+   for in this one. They are sorted. */
+LG_HOT(void, lg_mac_recall_pressure, lg_mac *m, lg_step *s, float density, float *carried);
+LG_HOT(void, lg_mac_carry_pressure, lg_mac *m, const lg_step *s, float *carried);
 
 /* tension.c, behind lg_mac_classify by density: curvature, of the share of the fluid in it. */
 LG_HOT(void, lg_mac_curve, lg_mac *m, lg_step *s);
 /* Behind it, to what moves particles: those beyond the surface are drawn back. density: kg/m3 */
 LG_HOT(void, lg_mac_draw_back, lg_mac *m, const lg_step *s, float density);
 
-/* projection.c: finds the pressure (how; NULL: it is known) and adds so much of what it does to u.
-   It is then to be found again, by lg_mac_project. */
-LG_HOT(void, lg_mac_push, lg_mac *m, lg_step *s, const lg_poisson_how *how, float density,
-       float share);
+/* projection.c: finds the pressure, which is to be found again by lg_mac_project; adds so much of
+   what it does to u. */
+LG_HOT(void, lg_mac_find_pressure, lg_mac *m, lg_step *s, const lg_poisson_how *how, float density);
+LG_HOT(void, lg_mac_push, lg_mac *m, lg_step *s, float density, float share);
 /* u -= dt / rho grad p, so that div u = 0; p and the divergence that is left, for
    those who look; bodies give way. Iterations are added to s->stats, and the residual is of the
    last solve. */

@@ -189,14 +189,23 @@ static void find_pressure(job *j, lg_step *s, const lg_poisson_how *how) {
   s->stats->residual = done.residual;
 }
 
-void lg_mac_push(lg_mac *m, lg_step *s, const lg_poisson_how *how, float density, float share) {
-  job j = {.m = m, .density = density, .dt = s->dt, .share = share, .has_tension = m->tension > 0};
-  if (how) find_pressure(&j, s, how);
+static job job_of(lg_mac *m, const lg_step *s, float density, float share) {
+  return (job){
+      .m = m, .density = density, .dt = s->dt, .share = share, .has_tension = m->tension > 0};
+}
+
+void lg_mac_find_pressure(lg_mac *m, lg_step *s, const lg_poisson_how *how, float density) {
+  job j = job_of(m, s, density, 1);
+  find_pressure(&j, s, how);
+}
+
+void lg_mac_push(lg_mac *m, lg_step *s, float density, float share) {
+  job j = job_of(m, s, density, share);
   lg_mac_for_faces(m, s->threads, gradient_task, &j);
 }
 
 void lg_mac_project(lg_mac *m, lg_step *s, const lg_poisson_how *how, float density) {
-  job j = {.m = m, .density = density, .dt = s->dt, .share = 1, .has_tension = m->tension > 0};
+  job j = job_of(m, s, density, 1);
 
   /* Water parts from the edges of solids where the pressure would pull it round them; bodies are
      held by what they stand on, but for those that the pressure lifts from there. */

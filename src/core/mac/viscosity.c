@@ -7,7 +7,8 @@
               that turns is not braked; strains that reach into air do not count, which leaves
               surfaces free, nor shear at walls that let it glide. By conjugate gradients,
               preconditioned by the diagonal. In long sub-steps u* is free of divergence: pressure
-              is found before, and once more after (projections before and after: ibid.).
+              is found before, and once more after (projections before and after: ibid.;
+              viscous_pressure.c).
               What a solid cuts counts with the fluid that is there, and a wall that holds
               it with its true distance and velocity (strains.h); it bears the opposite, and bodies
               give way to that (viscous_solids.c). */
@@ -298,7 +299,7 @@ static void solve_for(job *j, lg_step *s, double tolerance) {
 }
 
 void lg_mac_diffuse(lg_mac *m, lg_step *s, const lg_poisson_how *how, float viscosity,
-                    float density) {
+                    float density, float *carried) {
   job j = {
       .m = m,
       .strains = {.m = m, .dt = s->dt, .viscosity = viscosity, .density = density},
@@ -310,10 +311,14 @@ void lg_mac_diffuse(lg_mac *m, lg_step *s, const lg_poisson_how *how, float visc
     return;
   }
 
-  /* with the pressure as it would be without viscosity, which the projection finds anew */
-  if (far) lg_mac_push(m, s, how, density, 1);
-  if (far) lg_mac_push_bodies(m, s, density);
+  /* with a pressure that the projection finds anew */
+  if (far) {
+    lg_mac_find_pressure(m, s, how, density);
+    lg_mac_recall_pressure(m, s, density, carried);
+    lg_mac_push(m, s, density, 1);
+    lg_mac_push_bodies(m, s, density);
+  }
   if (make_room(&j, s)) solve_for(&j, s, how->tolerance);
-  if (far) lg_mac_push(m, s, NULL, density, -1);
+  if (far) lg_mac_push(m, s, density, -1);
   s->failed = s->failed || !lg_mac_accelerate_bodies(m, s);
 }
