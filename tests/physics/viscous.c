@@ -186,7 +186,7 @@ static void slide(const char *solver, double viscosity, int bodies) {
                 "%.1e\n",
                 solver, viscosity, bodies, first, most, last, error);
   assert_true(most < 0.25 * first && last < 0.25 * first);
-  if (!is_grid(solver)) assert_true(viscosity > 1e6 ? error > 0.01 : error > 0 && error <= 1e-4);
+  assert_true(viscosity > 1e6 ? error > 0.01 : error > 0 && error <= 1e-4);
   lg_world_free(w);
 }
 

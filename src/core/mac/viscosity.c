@@ -221,7 +221,7 @@ static double sum_of(const job *j, int which) {
   return sum;
 }
 
-static void solve(job *j, const lg_step *s, double tolerance) {
+static void solve(job *j, lg_step *s, double tolerance) {
   lg_mac *m = j->m;
   j->strains.of = m->u;
   j->strains.moves = true;
@@ -229,7 +229,7 @@ static void solve(job *j, const lg_step *s, double tolerance) {
   lg_mac_for_faces(m, s->threads, begin_task, j);
   lg_mac_bodies_give_way(&j->strains, true);
   lg_mac_bodies_drag_along(&j->strains, -1, j->r, j->p);
-  const double limit = tolerance * tolerance * sum_of(j, 0);
+  const double whole = sum_of(j, 0), limit = tolerance * tolerance * whole;
   j->alpha = j->beta = 0;
   lg_mac_for_faces(m, s->threads, advance_task, j);
 
@@ -251,6 +251,7 @@ static void solve(job *j, const lg_step *s, double tolerance) {
     left = sum_of(j, 1);
     j->beta = zr / before;
   }
+  s->stats->viscosity_error = whole > 0 ? sqrt(left / whole) : 0;
   for (int k = 0; k < m->lattice.dim; k++) lg_mac_wrap_faces(&m->lattice, k, m->u[k]);
 }
 
@@ -304,6 +305,7 @@ void lg_mac_diffuse(lg_mac *m, lg_step *s, const lg_poisson_how *how, float visc
       .m = m,
       .strains = {.m = m, .dt = s->dt, .viscosity = viscosity, .density = density},
   };
+  s->stats->viscosity_error = 0;
   if (!(viscosity > 0)) return;
   const bool far = reaches_far(m, s, viscosity / density);
   if (!far && !m->sticks) {

@@ -24,28 +24,31 @@ typedef struct job {
   double share;   /* of p_v */
 } job;
 
-/* Where the particles of a row's cells begin; NULL: there are none. */
-static const int32_t *starts_of(const job *j, int row) {
-  return j->s->n > 0 ? lg_mac_row_starts(&j->m->lattice, j->s->neighbors->cell_start, row) : NULL;
+/* fn of every cell of a task and its particles, begin .. end - 1. */
+typedef void cell_fn(const job *j, int c, int32_t begin, int32_t end);
+LG_INLINE void each_cell(const job *j, size_t task, cell_fn *fn) {
+  const lg_layout *l = &j->m->lattice;
+  LG_EACH_ROW(l, task, row) {
+    const int first = lg_lattice_row(l, row) + LG_ROW_FIRST;
+    const int32_t *start = j->s->n > 0 ? lg_mac_row_starts(l, j->s->neighbors->cell_start, row)
+                                       : NULL;
+    for (int i = 0; start && i < l->n[0]; i++) fn(j, first + i, start[i], start[i + 1]);
+  }
 }
 
 /* p0 is kept, and x that of p0 and the mean p_v of a cell's particles. */
+static void recall_cell(const job *j, int c, int32_t begin, int32_t end) {
+  const lg_mac *m = j->m;
+  double sum = 0;
+  if (m->type[c] != LG_MAC_FLUID) return;
+  m->inviscid[c] = (float)(j->pascal * m->poisson.x[c]);
+  for (int32_t i = begin; i < end; i++) sum += (double)j->carried[i];
+  if (end > begin) m->poisson.x[c] += j->share * sum / ((end - begin) * j->pascal);
+}
+
 static void recall_task(void *user, size_t task, size_t unused) {
   (void)unused;
-  const job *j = user;
-  const lg_mac *m = j->m;
-  LG_EACH_ROW(&m->lattice, task, row) {
-    const int first = lg_lattice_row(&m->lattice, row) + LG_ROW_FIRST;
-    const int32_t *start = starts_of(j, row);
-
-    LG_EACH_FLUID_OF_ROW(m, first, c) {
-      const int32_t begin = start ? start[c - first] : 0, end = start ? start[c - first + 1] : 0;
-      double sum = 0;
-      m->inviscid[c] = (float)(j->pascal * m->poisson.x[c]);
-      for (int32_t i = begin; i < end; i++) sum += (double)j->carried[i];
-      if (end > begin) m->poisson.x[c] += j->share * sum / ((end - begin) * j->pascal);
-    }
-  }
+  each_cell(user, task, recall_cell);
 }
 
 void lg_mac_recall_pressure(lg_mac *m, lg_step *s, float density, float *carried) {
@@ -62,20 +65,16 @@ void lg_mac_recall_pressure(lg_mac *m, lg_step *s, float density, float *carried
 }
 
 /* p - p0 */
+static void carry_cell(const job *j, int c, int32_t begin, int32_t end) {
+  const lg_mac *m = j->m;
+  const bool counts = m->recalls && m->type[c] == LG_MAC_FLUID;
+  for (int32_t i = begin; i < end; i++)
+    j->carried[i] = counts ? m->pressure[c] - m->inviscid[c] : 0;
+}
+
 static void carry_task(void *user, size_t task, size_t unused) {
   (void)unused;
-  const job *j = user;
-  const lg_mac *m = j->m;
-  LG_EACH_ROW(&m->lattice, task, row) {
-    const int first = lg_lattice_row(&m->lattice, row) + LG_ROW_FIRST;
-    const int32_t *start = starts_of(j, row);
-
-    for (int c = first; start && c < first + m->lattice.n[0]; c++) {
-      const bool counts = m->recalls && m->type[c] == LG_MAC_FLUID;
-      const float viscous = counts ? m->pressure[c] - m->inviscid[c] : 0;
-      for (int32_t i = start[c - first]; i < start[c - first + 1]; i++) j->carried[i] = viscous;
-    }
-  }
+  each_cell(user, task, carry_cell);
 }
 
 void lg_mac_carry_pressure(lg_mac *m, const lg_step *s, float *carried) {

@@ -9,7 +9,9 @@
      w = w* - h^dim M^-1 g,   so that   (1 + h^dim M^-1 K) (w - w0) = (w* - w0) - h^dim M^-1 g0
    with K = sum_e c_e D_e D_e^T, w0 how it moves in the world, g0 = g there, and w* what is pending
    makes of w0. With w worked out of the fluid's velocity, what is left for the fluid is symmetric
-   and positive, and no body is too light (the rigid bodies of Batty & Bridson 2008, eliminated). */
+   and positive, and no body is too light (the rigid bodies of Batty & Bridson 2008, eliminated).
+   A strain between bodies counts for each in equal parts: each gives way as if the others were
+   still, and all of it for each could be more than there is. */
 #include "core/base/vec.h"
 #include "core/base/world.h"
 #include "core/body/bodies.h"
@@ -27,6 +29,7 @@ typedef struct lg_mac_share { /* of one strain, what a solid's motion is */
 
 typedef struct lg_mac_bearer { /* a solid or a body */
   lg_id id;
+  bool yields;
   double inverse[6][6]; /* h^dim M^-1, less what its supports hold */
   double a[6][6];       /* 1 + that K */
   double known[6];      /* w* - w0, m/s and 1/s */
@@ -131,12 +134,16 @@ static bool add_shares(lg_mac_strains *j, const lg_mac_share *e, float *const ze
   if (!lg_mem_grow(j->m->mem, &all->share, all->shares + (size_t)n, sizeof *all->share))
     return false;
 
+  int yielding = 0;
+  for (int i = 0; i < n; i++) yielding += all->bearer[found[i]].yields;
+
   for (int i = 0; i < n; i++) {
     lg_mac_share *to = &all->share[all->shares];
     *to = *e;
     to->group = found[i];
     set_faces(j, to);
     all->shares += set_motions(j, to, zero);
+    if (all->bearer[to->group].yields) to->weight /= yielding;
   }
   return true;
 }
@@ -175,6 +182,7 @@ static void read_bearer(const lg_mac *m, lg_world *w, int b, lg_mac_bearer *to) 
 
   for (int i = 0; i < 6; i++)
     for (int k = 0; k < 6; k++) {
+      to->yields = to->yields || to->inverse[i][k] != 0;
       to->known[i] += to->inverse[i][k] * (k < 3 ? from->impulse[k] : from->spin[k - 3]);
       to->inverse[i][k] *= volume;
     }
