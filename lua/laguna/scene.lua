@@ -94,10 +94,10 @@ local function foreign(text, path)
 end
 
 local function compile(text, path, env)
-  local strange = foreign(text, path)
-  if strange then error(strange, 0) end
   local chunk, why = load(text:gsub("^#[^\n]*", "--"), "@" .. path, "t", env)
   if chunk then return chunk end
+  local strange = foreign(text, path)
+  if strange then error(strange, 0) end
 
   -- 2 (x + 1) and 2x, as on paper
   local paper = why:find "expected near '%('$" and not why:find "<name> expected"
