@@ -193,7 +193,6 @@ static int rename_world(lua_State *L) {
   return 0;
 }
 
-/* What init.lua and the Lua half take from C. */
 static int call_word(lua_State *L) {
   lua_pushvalue(L, lua_upvalueindex(1));
   lua_insert(L, 1);
@@ -211,6 +210,7 @@ static int word(lua_State *L) {
   return 1;
 }
 
+/* What init.lua and the Lua half take from C. */
 static const luaL_Reg functions[] = {{"vec", lg_lua_vec_make},
                                      {"kernel", lg_lua_kernel_make},
                                      {"world", lg_lua_world_make},

@@ -13,8 +13,7 @@
 
    The last frame is what hooks may read of it until the next one ends, and what was pushed since:
    of each as many as its entry says, a gauge with the fields of its measure, a grid with its
-   numbers. Files of before end
-   without it; then nothing is known of that frame. */
+   numbers. Files of before end without it; then nothing is known of that frame. */
 #ifndef LG_CORE_SAVED_H
 #define LG_CORE_SAVED_H
 
