@@ -85,13 +85,10 @@ double lg_viscous_bodies_give(const lg_viscous_bodies *all, double scale, lg_v4 
   return dot;
 }
 
-/* M^-1, and u*: of gravity, and of a pressure that is pending; it is forgotten, for it is yet to be
-   found. */
-static void read_body(lg_body *from, lg_yielding *to) {
+/* M^-1, and u*: of gravity, and of a pressure that is pending. */
+static void read_body(const lg_body *from, lg_yielding *to) {
   memset(to, 0, sizeof *to);
   lg_inertia_response(&from->now, from->impulse, from->spin, to->known, to->known + 3);
-  memset(from->impulse, 0, sizeof from->impulse);
-  memset(from->spin, 0, sizeof from->spin);
   for (int i = 0; i < 3; i++) {
     to->known[i] += (double)(from->now.velocity[i] - from->sampled[0][i]);
     to->known[3 + i] += (double)(from->now.angular[i] - from->sampled[1][i]);
@@ -102,6 +99,13 @@ static void read_body(lg_body *from, lg_yielding *to) {
 
 void lg_viscous_bodies_read(const lg_viscous_bodies *all) {
   for (int b = 0; b < all->n; b++) read_body(&all->s->bodies->body[b], &all->body[b]);
+
+  /* that pressure is yet to be found: forgotten, also where nothing gives way to viscosity */
+  for (int b = 0; b < all->s->bodies->n; b++) {
+    lg_body *body = &all->s->bodies->body[b];
+    memset(body->impulse, 0, sizeof body->impulse);
+    memset(body->spin, 0, sizeof body->spin);
+  }
 
   /* sum dt c t J^T J */
   EACH_YIELDING(all, t)
