@@ -247,11 +247,17 @@ static void add_impulse(lg_bodies *all, const lg_body_neighbor *t, const double 
   lg_axpy_d(1, spin, b->spin);
 }
 
+void lg_bodies_forget(lg_world *w) {
+  for (int b = 0; b < w->bodies->n; b++) {
+    memset(w->bodies->body[b].impulse, 0, sizeof w->bodies->body[b].impulse);
+    memset(w->bodies->body[b].spin, 0, sizeof w->bodies->body[b].spin);
+  }
+}
+
 /* One after the other, in their order: the sums are the same for any number of threads. */
 void lg_bodies_pressure(lg_world *w, float dt) {
   lg_bodies *all = w->bodies;
-  for (int b = 0; b < all->n; b++)
-    for (int k = 0; k < 3; k++) all->body[b].impulse[k] = all->body[b].spin[k] = 0;
+  lg_bodies_forget(w);
 
   /* dt (pressure grad fraction + mass weight), the opposite of what acts on the particle */
   for (size_t e = 0; e < all->neighbors; e++) {

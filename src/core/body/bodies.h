@@ -164,6 +164,8 @@ void lg_bodies_flow(lg_world *w, bool moves, bool gains);
 bool lg_drivers_sample(lg_world *w);
 /* flow, of every particle, begins with it (moves), or with nothing. */
 void lg_drivers_flow(lg_world *w, bool moves);
+/* Pending impulses are none. */
+void lg_bodies_forget(lg_world *w);
 /* Pending impulses change the velocities. */
 void lg_bodies_apply(lg_world *w);
 /* dt of gravity, of the fields that act on particles, sampled at the centres, and of pushes; once a
@@ -192,6 +194,8 @@ bool lg_supports_find(lg_world *w, float dt);
 void lg_supports_hold(lg_world *w);
 /* M^-1 that the supports leave to a body, 1/kg and 1/(kg m2). */
 void lg_supports_inverse(const lg_world *w, int body, double g[6][6]);
+/* Pending impulses change the velocities as far as supports let them, and count as load. */
+void lg_supports_apply(lg_world *w);
 /* Supports from which pending impulses lift a body hold it no longer. True: there were some, and
    all that was pending is forgotten. */
 bool lg_supports_lift(lg_world *w);

@@ -35,21 +35,27 @@ static void note(lg_body *b, const lg_inertia *before) {
   }
 }
 
+/* So much more of a support's impulse that the body is as fast along it as it has to be; each only
+   ever pushes. */
+static void push_along(lg_inertia *b, lg_support *s) {
+  double push[3], light = lg_inverse_mass_at(b, s->arm, s->normal);
+  if (!(light > 0)) return;
+  double sum = fmax(s->impulse + (s->least - speed_along(b, s)) / light, 0);
+  for (int k = 0; k < 3; k++) push[k] = (sum - s->impulse) * s->normal[k];
+  s->impulse = sum;
+  lg_inertia_push(b, s->arm, push, 1);
+}
+
 void lg_supports_hold(lg_world *w) {
   lg_bodies *all = w->bodies;
   for (int i = 0; i < all->supports; i++) all->support[i].impulse = 0;
 
-  /* one after the other, again and again; each only ever pushes */
+  /* one after the other, again and again */
   for (int i = 0; i < SWEEPS * all->supports; i++) {
     lg_support *s = &all->support[i % all->supports];
     lg_body *b = body_of(w, s);
     const lg_inertia before = b->now;
-    double push[3], light = lg_inverse_mass_at(&b->now, s->arm, s->normal);
-    if (!(light > 0)) continue;
-    double sum = fmax(s->impulse + (s->least - speed_along(&b->now, s)) / light, 0);
-    for (int k = 0; k < 3; k++) push[k] = (sum - s->impulse) * s->normal[k];
-    s->impulse = sum;
-    lg_inertia_push(&b->now, s->arm, push, 1);
+    push_along(&b->now, s);
     note(b, &before);
   }
   for (int b = 0; b < all->moving && all->supports > 0; b++) lg_bodies_write_back(w, &all->body[b]);
@@ -94,30 +100,61 @@ static void take_back(lg_world *w) {
   }
 }
 
+void lg_supports_apply(lg_world *w) {
+  for (int n = 0; n < w->bodies->n; n++) {
+    lg_body *b = &w->bodies->body[n];
+    double g[6][6], all[6], left[6] = {0, 0, 0, 0, 0, 0};
+    lg_loads_count(w, b);
+    lg_inertia_response(&b->now, b->impulse, b->spin, all, all + 3);
+    lg_supports_inverse(w, n, g);
+    for (int i = 0; i < 36; i++)
+      left[i / 6] += g[i / 6][i % 6] * (i % 6 < 3 ? b->impulse[i % 6] : b->spin[i % 6 - 3]);
+
+    /* the rest is what supports have given */
+    for (int k = 0; k < 3; k++) {
+      b->now.velocity[k] = (float)((double)b->now.velocity[k] + left[k]);
+      b->now.angular[k] = (float)((double)b->now.angular[k] + left[3 + k]);
+    }
+    for (int k = 0; k < 6; k++) b->given[k] += left[k] - all[k];
+    memset(b->impulse, 0, sizeof b->impulse);
+    memset(b->spin, 0, sizeof b->spin);
+    if (n < w->bodies->moving) lg_bodies_write_back(w, b);
+  }
+}
+
+/* How much each support of a body has to push it when what is pending has come, and nothing of what
+   they gave. One after the other, again and again, as in lg_supports_hold. */
+static void find_reactions(lg_world *w, int body) {
+  lg_bodies *all = w->bodies;
+  const lg_body *b = &all->body[body];
+  lg_inertia free = b->now;
+  for (int k = 0; k < 3; k++) {
+    free.velocity[k] -= (float)b->given[k];
+    free.angular[k] -= (float)b->given[3 + k];
+  }
+  lg_inertia_apply(&free, b->impulse, b->spin);
+
+  for (int i = 0; i < SWEEPS * all->supports; i++) {
+    lg_support *s = &all->support[i % all->supports];
+    if (s->body != body) continue;
+    if (i < all->supports) s->impulse = 0;
+    push_along(&free, s);
+  }
+}
+
+/* Supports that then push nothing hold it no longer: single ones may be lifted where another is
+   pressed. */
 bool lg_supports_lift(lg_world *w) {
   lg_bodies *all = w->bodies;
   int left = 0;
-  for (int i = 0; i < all->supports; i++) {
-    const lg_support s = all->support[i];
-    const lg_body *b = body_of(w, &s);
-    lg_inertia free = b->now;
-
-    /* as fast as it would be without any of its supports */
-    for (int k = 0; k < 3; k++) {
-      free.velocity[k] -= (float)b->given[k];
-      free.angular[k] -= (float)b->given[3 + k];
-    }
-    lg_inertia_apply(&free, b->impulse, b->spin);
-    if (!(speed_along(&free, &s) > s.least)) all->support[left++] = s;
-  }
+  for (int b = 0; b < all->moving && all->supports > 0; b++) find_reactions(w, b);
+  for (int i = 0; i < all->supports; i++)
+    if (all->support[i].impulse > 0) all->support[left++] = all->support[i];
 
   /* what was found so far does not count, and others hold it anew */
   const bool lifts = left < all->supports;
   all->supports = left;
-  for (int b = 0; b < all->n && lifts; b++) {
-    memset(all->body[b].impulse, 0, sizeof all->body[b].impulse);
-    memset(all->body[b].spin, 0, sizeof all->body[b].spin);
-  }
+  if (lifts) lg_bodies_forget(w);
   if (lifts) take_back(w);
   if (lifts) lg_supports_hold(w);
   return lifts;

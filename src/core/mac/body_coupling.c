@@ -208,7 +208,7 @@ bool lg_mac_lift_bodies(lg_mac *m, lg_step *s, float density) {
   if (m->poisson.bonds == 0) return false;
   lg_mac_push_bodies(m, s, density);
   if (!lg_supports_lift(s->world)) return false;
-  s->failed = !lg_mac_solid_speeds(m, s);
+  s->failed = s->failed || !lg_mac_solid_speeds(m, s);
   return !s->failed;
 }
 

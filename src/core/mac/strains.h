@@ -226,16 +226,18 @@ LG_INLINE float lg_strain_row(const lg_mac_strains *j, int axis, int c, float *d
 
 /* ---- what solids bear: viscous_solids.c ----------------------------------------------------- */
 
-/* Which strains bodies, and solids whose load is asked for, have a part in, and how bodies move
-   that nothing but what is pending acts on, which is forgotten. zero: velocities of faces that are
-   0. False: no memory. */
+/* Which strains bodies, and solids whose load is asked for, have a part in, and how bodies would
+   move on by what is pending (the pressure) alone, which waits meanwhile. zero: faces' velocities
+   that are all 0. False: no memory. */
 LG_HOT(bool, lg_mac_bear, lg_mac_strains *j, lg_step *s, float *const zero[3]);
 /* How bodies give way to what the strains are taken of; whole: in the world, else to it alone. */
 LG_HOT(void, lg_mac_bodies_give_way, const lg_mac_strains *j, bool whole);
 /* to += scale A of bodies that move so; returns that times `along`. */
 LG_HOT(double, lg_mac_bodies_drag_along, const lg_mac_strains *j, float scale, float *const to[3],
        float *const along[3]);
-/* What they bear in the end is pending. */
+/* What they bear in the end is pending, besides what waited; then without that, which the
+   projection finds anew. */
 LG_HOT(void, lg_mac_load_solids, const lg_mac_strains *j, lg_step *s);
+LG_HOT(void, lg_mac_forget_pending, const lg_mac_strains *j, lg_step *s);
 
 #endif

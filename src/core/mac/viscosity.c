@@ -24,6 +24,7 @@ typedef struct job {
   lg_mac_strains strains; /* of u, or of p */
   /* while it is solved for; of faces: direction, A p, residual, 1 / diagonal */
   float *p[3], *q[3], *r[3], *scale[3];
+  float *begun[3];   /* u* */
   uint8_t *inner[3]; /* 1: only whole fluid around it */
   double *partial;   /* two a task */
   double alpha, beta;
@@ -260,19 +261,19 @@ static void solve(job *j, lg_step *s, double tolerance) {
 /* False: no memory. */
 static bool make_room(job *j, lg_step *s) {
   const size_t faces = (j->m->capacity + 15) / 16 * 16, tasks = lg_mac_face_tasks(&j->m->lattice);
-  double *room = lg_scratch(s->world, 2 * tasks * sizeof *room + faces * (12 * sizeof(float) + 6));
-  s->failed = s->failed || !room;
+  double *room = lg_scratch(s->world, 2 * tasks * sizeof *room + faces * (15 * sizeof(float) + 6));
   if (!room) return false;
 
-  /* Sums of tasks, four vectors an axis, two marks a face. */
+  /* Sums of tasks, five vectors an axis, two marks a face. */
   float *values = (float *)(void *)(room + 2 * tasks);
-  uint8_t *kinds = (uint8_t *)(void *)(values + 12 * faces);
+  uint8_t *kinds = (uint8_t *)(void *)(values + 15 * faces);
   j->partial = room;
   for (size_t k = 0; k < 3; k++) {
-    j->p[k] = values + 4 * k * faces;
+    j->p[k] = values + 5 * k * faces;
     j->q[k] = j->p[k] + faces;
     j->r[k] = j->q[k] + faces;
     j->scale[k] = j->r[k] + faces;
+    j->begun[k] = j->scale[k] + faces;
     j->strains.kind[k] = kinds + k * faces;
     j->inner[k] = kinds + (3 + k) * faces;
   }
@@ -285,18 +286,38 @@ static bool reaches_far(const lg_mac *m, const lg_step *s, float kinematic) {
   return s->dt * kinematic > 1.00001f * h * h / (2.2f * (float)m->lattice.dim);
 }
 
-/* What each face is, which solids have a part in its strains, the velocity, and what they bear. */
-static void solve_for(job *j, lg_step *s, double tolerance) {
-  const lg_layout *l = &j->m->lattice;
+/* The velocity, what solids bear of it, and once more where that, with the pressure, lifts bodies
+   from what held them. False: no memory. */
+static bool solve_for(job *j, lg_step *s, double tolerance, bool far) {
+  lg_mac *m = j->m;
+  const lg_layout *l = &m->lattice;
   lg_par_tasks(lg_lattice_threads(l, s->threads), (size_t)l->dim, kinds_task, j);
-  for (int k = 0; k < l->dim; k++) memset(j->p[k], 0, j->m->capacity * sizeof *j->p[k]);
-  s->failed = !lg_mac_bear(&j->strains, s, j->p);
-  if (s->failed) return;
+  for (int k = 0; k < l->dim; k++) memcpy(j->begun[k], m->u[k], m->capacity * sizeof *m->u[k]);
 
-  solve(j, s, tolerance);
-  j->strains.of = j->m->u;
-  j->strains.moves = true;
-  lg_mac_load_solids(&j->strains, s);
+  for (;;) {
+    if (far) lg_mac_push_bodies(m, s, j->strains.density);
+    for (int k = 0; k < l->dim; k++) memset(j->p[k], 0, m->capacity * sizeof *j->p[k]);
+    if (!lg_mac_bear(&j->strains, s, j->p)) return false;
+    solve(j, s, tolerance);
+    j->strains.of = m->u;
+    j->strains.moves = true;
+    lg_mac_load_solids(&j->strains, s);
+    if (!lg_supports_lift(s->world)) break;
+
+    /* nothing of it counts */
+    for (int k = 0; k < l->dim; k++) memcpy(m->u[k], j->begun[k], m->capacity * sizeof *m->u[k]);
+    if (!lg_mac_solid_speeds(m, s)) return false;
+  }
+
+  lg_mac_forget_pending(&j->strains, s);
+  return true;
+}
+
+/* What viscosity does to bodies. False: no memory. */
+static bool move_bodies(lg_mac *m, lg_step *s) {
+  if (s->bodies->n == 0) return true;
+  lg_supports_apply(s->world);
+  return lg_mac_solid_speeds(m, s);
 }
 
 void lg_mac_diffuse(lg_mac *m, lg_step *s, const lg_poisson_how *how, float viscosity,
@@ -315,12 +336,13 @@ void lg_mac_diffuse(lg_mac *m, lg_step *s, const lg_poisson_how *how, float visc
 
   /* with a pressure that the projection finds anew */
   if (far) {
-    lg_mac_find_pressure(m, s, how, density);
+    do lg_mac_find_pressure(m, s, how, density);
+    while (!s->failed && lg_mac_lift_bodies(m, s, density));
+    lg_bodies_forget(s->world);
     lg_mac_recall_pressure(m, s, density, carried);
     lg_mac_push(m, s, density, 1);
-    lg_mac_push_bodies(m, s, density);
   }
-  if (make_room(&j, s)) solve_for(&j, s, how->tolerance);
+  s->failed = s->failed || !make_room(&j, s) || !solve_for(&j, s, how->tolerance, far);
   if (far) lg_mac_push(m, s, density, -1);
-  s->failed = s->failed || !lg_mac_accelerate_bodies(m, s);
+  s->failed = s->failed || !move_bodies(m, s);
 }

@@ -32,7 +32,8 @@ typedef struct lg_mac_bearer { /* a solid or a body */
   bool yields;
   double inverse[6][6]; /* h^dim M^-1, less what its supports hold */
   double a[6][6];       /* 1 + that K */
-  double known[6];      /* w* - w0, m/s and 1/s */
+  double pending[6];    /* N s and N m s: of the pressure, before viscosity is solved for */
+  double known[6];      /* w* - w0, m/s and 1/s, that this makes */
   double k[6][6], g[6];
   double w[6]; /* w - w0 */
 } lg_mac_bearer;
@@ -171,23 +172,23 @@ static bool find_shares(lg_mac_strains *j, int axis, int across, float *const ze
 
 /* ---- bearers -------------------------------------------------------------------------------- */
 
-/* h^dim M^-1, and w* of what is pending, which is forgotten: it is yet to be found. */
+/* h^dim M^-1, and w* of what is pending, which waits. */
 static void read_bearer(const lg_mac *m, lg_world *w, int b, lg_mac_bearer *to) {
-  lg_body *from = &w->bodies->body[b];
+  const lg_body *from = &w->bodies->body[b];
   double volume = 1;
   memset(to, 0, sizeof *to);
   to->id = from->id;
   lg_supports_inverse(w, b, to->inverse);
   for (int k = 0; k < m->lattice.dim; k++) volume *= (double)m->cell[k];
+  memcpy(to->pending, from->impulse, sizeof from->impulse);
+  memcpy(to->pending + 3, from->spin, sizeof from->spin);
 
   for (int i = 0; i < 6; i++)
     for (int k = 0; k < 6; k++) {
       to->yields = to->yields || to->inverse[i][k] != 0;
-      to->known[i] += to->inverse[i][k] * (k < 3 ? from->impulse[k] : from->spin[k - 3]);
+      to->known[i] += to->inverse[i][k] * to->pending[k];
       to->inverse[i][k] *= volume;
     }
-  memset(from->impulse, 0, sizeof from->impulse);
-  memset(from->spin, 0, sizeof from->spin);
 }
 
 /* K, and 1 + h^dim M^-1 K. */
@@ -216,6 +217,7 @@ bool lg_mac_bear(lg_mac_strains *j, lg_step *s, float *const zero[3]) {
 
   if (!lg_mem_room(m->mem, &all->bearer, (size_t)all->n, sizeof *all->bearer)) return false;
   for (int b = 0; b < all->n; b++) read_bearer(m, s->world, b, &all->bearer[b]);
+  lg_bodies_forget(s->world);
 
   for (int axis = 0; axis < s->dim; axis++)
     for (int across = axis; across < s->dim; across++)
@@ -287,9 +289,18 @@ void lg_mac_load_solids(const lg_mac_strains *j, lg_step *s) {
     const lg_mac_bearer *b = &all->bearer[n];
     double push[6];
     for (int i = 0; i < 6; i++) {
-      push[i] = -volume * b->g[i];
+      push[i] = b->pending[i] - volume * b->g[i];
       for (int k = 0; k < 6; k++) push[i] -= volume * b->k[i][k] * b->w[k];
     }
     lg_bodies_impulse(s->world, b->id, push, push + 3, 0);
+  }
+}
+
+void lg_mac_forget_pending(const lg_mac_strains *j, lg_step *s) {
+  const lg_mac_bears *all = &j->m->bears;
+  for (int n = 0; n < all->n; n++) {
+    double less[6];
+    for (int i = 0; i < 6; i++) less[i] = -all->bearer[n].pending[i];
+    lg_bodies_impulse(s->world, all->bearer[n].id, less, less + 3, 0);
   }
 }

@@ -101,11 +101,7 @@ void lg_viscous_bodies_read(const lg_viscous_bodies *all) {
   for (int b = 0; b < all->n; b++) read_body(&all->s->bodies->body[b], &all->body[b]);
 
   /* that pressure is yet to be found: forgotten, also where nothing gives way to viscosity */
-  for (int b = 0; b < all->s->bodies->n; b++) {
-    lg_body *body = &all->s->bodies->body[b];
-    memset(body->impulse, 0, sizeof body->impulse);
-    memset(body->spin, 0, sizeof body->spin);
-  }
+  lg_bodies_forget(all->s->world);
 
   /* sum dt c t J^T J */
   EACH_YIELDING(all, t)
