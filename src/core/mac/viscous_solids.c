@@ -91,13 +91,11 @@ static void set_faces(const lg_mac_strains *j, lg_mac_share *e) {
 }
 
 /* D and c of a bearer's part in a strain. False: there is none. */
-static bool set_motions(const lg_mac_strains *j, lg_mac_share *e, float *const zero[3]) {
+static bool set_motions(const lg_mac_strains *j, lg_mac_share *e) {
   lg_unit_motion unit = {.solid = j->m->bears.bearer[e->group].id};
   lg_mac_strains alone = *j;
   float fluid = 0;
   bool any = false;
-  alone.of = zero;
-  alone.moves = false;
   alone.unit = &unit;
 
   /* in 2-D nothing moves along z, or turns about another axis */
@@ -129,7 +127,7 @@ static int bearers_of(const lg_mac_strains *j, const lg_mac_share *e, int found[
 }
 
 /* The parts that bearers have in a strain. False: no memory. */
-static bool add_shares(lg_mac_strains *j, const lg_mac_share *e, float *const zero[3]) {
+static bool add_shares(lg_mac_strains *j, const lg_mac_share *e) {
   lg_mac_bears *all = &j->m->bears;
   int found[4], n = bearers_of(j, e, found);
   if (!lg_mem_grow(j->m->mem, &all->share, all->shares + (size_t)n, sizeof *all->share))
@@ -143,7 +141,7 @@ static bool add_shares(lg_mac_strains *j, const lg_mac_share *e, float *const ze
     *to = *e;
     to->group = found[i];
     set_faces(j, to);
-    all->shares += set_motions(j, to, zero);
+    all->shares += set_motions(j, to);
     if (all->bearer[to->group].yields) to->weight /= yielding;
   }
   return true;
@@ -151,7 +149,7 @@ static bool add_shares(lg_mac_strains *j, const lg_mac_share *e, float *const ze
 
 /* Those of all stretches of an axis (across is the same), or shears of two: of cells, or of nodes,
    which end behind the last cell where the axis has no seam. */
-static bool find_shares(lg_mac_strains *j, int axis, int across, float *const zero[3]) {
+static bool find_shares(lg_mac_strains *j, int axis, int across) {
   const lg_mac *m = j->m;
   const lg_layout *l = &m->lattice;
   const float far = 3 * m->cell[0];
@@ -165,7 +163,7 @@ static bool find_shares(lg_mac_strains *j, int axis, int across, float *const ze
     for (int y = 0; y < end[1]; y++)
       for (int x = 0; x < end[0] && ok; x++) {
         const lg_mac_share e = {.axis = axis, .across = across, .at = lg_lattice_at(l, x, y, z)};
-        if (m->phi[e.at] < far) ok = add_shares(j, &e, zero);
+        if (m->phi[e.at] < far) ok = add_shares(j, &e);
       }
   return ok;
 }
@@ -211,6 +209,8 @@ static void set_stiffness(lg_mac_bears *all) {
 bool lg_mac_bear(lg_mac_strains *j, lg_step *s, float *const zero[3]) {
   lg_mac *m = j->m;
   lg_mac_bears *all = &m->bears;
+  j->of = zero;
+  j->moves = false;
   all->n = s->bodies->n;
   all->shares = 0;
   if (all->n == 0) return true;
@@ -221,7 +221,7 @@ bool lg_mac_bear(lg_mac_strains *j, lg_step *s, float *const zero[3]) {
 
   for (int axis = 0; axis < s->dim; axis++)
     for (int across = axis; across < s->dim; across++)
-      if (!find_shares(j, axis, across, zero)) return false;
+      if (!find_shares(j, axis, across)) return false;
   set_stiffness(all);
   return true;
 }
