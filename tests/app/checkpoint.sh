@@ -29,14 +29,19 @@ function world:before_step()
 end
 return world
 LUA
-run script.lua --frames 20 >out || cat err
-whole=$(hash_of out)
-differs "a script with hooks runs" "$whole" ""
-for at in 1 5 7 8 12 16; do
-  run script.lua --frames $at --save s.lgs >out || cat err
-  run script.lua --frames 20 --resume s.lgs >out || cat err
-  same "hooks go on from frame $at" "$(hash_of out)" "$whole"
-done
+# SCENE FRAMES...: 20 frames in one go end as they do when they are saved after each of these.
+goes_on() {
+  local scene=$1 whole at
+  run "$scene" --frames 20 >out || cat err
+  whole=$(hash_of out)
+  differs "$scene runs" "$whole" ""
+  for at in "${@:2}"; do
+    run "$scene" --frames "$at" --save s.lgs >out || cat err
+    run "$scene" --frames 20 --resume s.lgs >out || cat err
+    same "$scene goes on from frame $at" "$(hash_of out)" "$whole"
+  done
+}
+goes_on script.lua 1 5 7 8 12 16
 
 # So does what they read of the last frame and lead back, and what was pushed for the next one.
 cat >lead.lua <<'LUA'
@@ -64,14 +69,7 @@ function world:after_step()
 end
 return world
 LUA
-run lead.lua --frames 20 >out || cat err
-whole=$(hash_of out)
-differs "a script that reads its last frame runs" "$whole" ""
-for at in 1 6 12 19; do
-  run lead.lua --frames $at --save s.lgs >out || cat err
-  run lead.lua --frames 20 --resume s.lgs >out || cat err
-  same "it goes on from frame $at" "$(hash_of out)" "$whole"
-done
+goes_on lead.lua 1 6 12 19
 run "$scenes/drop.lua" --frames 10 --save a.lgs >out
 run "$scenes/drop.lua" --frames 10 --save b.lgs >out
 true_that "equal states give equal bytes" cmp a.lgs b.lgs

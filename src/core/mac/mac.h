@@ -32,6 +32,8 @@ typedef enum lg_mac_type { LG_MAC_FLUID, LG_MAC_SOLID, LG_MAC_AIR } lg_mac_type;
 #define LG_MAC_GHOST    255   /* layer of a face beyond an edge that is no seam */
 #define LG_MAC_SOLIDS   65536 /* walls and solids that a grid tells apart */
 #define LG_MAC_OVERFULL 2.0f  /* fill: what a splash brings together by chance is seldom more */
+typedef enum lg_transfer { LG_TRANSFER_PIC, LG_TRANSFER_FLIP, LG_TRANSFER_APIC } lg_transfer;
+
 /* What solids bear of viscosity: viscous_solids.c. */
 typedef struct lg_mac_bears {
   struct lg_mac_share *share;
@@ -39,7 +41,6 @@ typedef struct lg_mac_bears {
   struct lg_mac_bearer *bearer; /* as bodies.h numbers them */
   int n;
 } lg_mac_bears;
-typedef enum lg_transfer { LG_TRANSFER_PIC, LG_TRANSFER_FLIP, LG_TRANSFER_APIC } lg_transfer;
 
 typedef struct lg_mac {
   lg_mem *mem;

@@ -9,9 +9,11 @@
      w = w* - h^dim M^-1 g,   so that   (1 + h^dim M^-1 K) (w - w0) = (w* - w0) - h^dim M^-1 g0
    with K = sum_e c_e D_e D_e^T, w0 how it moves in the world, g0 = g there, and w* what is pending
    makes of w0. With w worked out of the fluid's velocity, what is left for the fluid is symmetric
-   and positive, and no body is too light (the rigid bodies of Batty & Bridson 2008, eliminated).
+   and positive, however light a body is (the rigid bodies of Batty & Bridson 2008, eliminated).
    A strain between bodies counts for each in equal parts: each gives way as if the others were
-   still, and all of it for each could be more than there is. */
+   still, and all of it for each could be more than there is.
+   Not good at: bodies that a motor turns, which give way as if they were free; light ones that
+   touch walls in very thick fluid, whose contacts throw them. */
 #include "core/base/vec.h"
 #include "core/base/world.h"
 #include "core/body/bodies.h"
@@ -24,7 +26,7 @@ typedef struct lg_mac_share { /* of one strain, what a solid's motion is */
   int32_t face[2][2]; /* of either axis, low and high: unknowns, or -1 */
   double by[2][2];    /* 1/m: the strain, of their velocities */
   double d[6];
-  double weight; /* c_e over the fluid that strains are times of: Pa s s */
+  double weight; /* c_e over the fluid that strains are times of: Pa s2 */
 } lg_mac_share;
 
 typedef struct lg_mac_bearer { /* a solid or a body */
