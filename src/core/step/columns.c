@@ -48,6 +48,12 @@ lg_view lg_column_edit(lg_world *w, const char *name) {
 
 static bool add_column(lg_world *w, const char *name, int components, bool rides);
 
+static bool check_components(lg_world *w, const char *name, int components) {
+  return components == 1 || components == w->dim || components == 3 ||
+         lg_refuse(w, "column '%s' has %d components; give 1%s or 3", name, components,
+                   w->dim == 2 ? ", 2" : "");
+}
+
 bool lg_column_add(lg_world *w, const char *name, int components) {
   return add_column(w, name, components, true);
 }
@@ -57,6 +63,7 @@ bool lg_column_scratch(lg_world *w, const char *name, int components) {
   if (!col || col->rides || col->owner != LG_OWNER_USER)
     return add_column(w, name, components, false);
   if (col->components == components) return true;
+  if (!check_components(w, name, components)) return false;
   w->stamp++;
   return lg_particles_shape_scratch(w->particles, name, components) ||
          lg_refuse(w, "column '%s': out of memory for %zu particles", name, w->particles->n);
@@ -68,9 +75,7 @@ static bool add_column(lg_world *w, const char *name, int components, bool rides
   lg_particles *p = w->particles;
 
   if (!lg_name_check("column", name, &why)) return lg_refuse(w, "%s", why.text);
-  if (components != 1 && components != w->dim && components != 3)
-    return lg_refuse(w, "column '%s' has %d components; give 1%s or 3", name, components,
-                     w->dim == 2 ? ", 2" : "");
+  if (!check_components(w, name, components)) return false;
 
   /* a name is one column's, also of a solver that waits for its turn */
   if (column_named(w, name))

@@ -90,8 +90,8 @@ static void user_columns_ride_along(void **state) {
   lg_world_free(w);
 }
 
-/* A scratch column gets another number of components, all 0 that are new; it belongs to no hash,
-   and is no column that rides. */
+/* A scratch column gets another number of components, all 0 that are new, of those that a column
+   can have; it belongs to no hash, and is no column that rides. */
 static void scratch_columns(void **state) {
   (void)state;
   lg_world *w = filled(2, 40);
@@ -110,6 +110,10 @@ static void scratch_columns(void **state) {
     assert_true(lg_column_scratch(w, "color", n));
     assert_true(lg_column(w, "color").c[0][39] == 1 && lg_world_stamp(w) == stamp);
   }
+  const int wrong[] = {-1, 0, 4, 9};
+  for (int i = 0; i < 4; i++) assert_false(lg_column_scratch(w, "color", wrong[i]));
+  assert_string_equal(lg_error(w), "column 'color' has 9 components; give 1, 2 or 3");
+  assert_true(lg_column(w, "color").components == 1 && lg_world_stamp(w) == stamp);
   assert_true(lg_world_hash(w) == hash);
   assert_true(lg_column_add(w, "own", 3));
   assert_false(lg_column_scratch(w, "own", 3));
