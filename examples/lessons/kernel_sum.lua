@@ -19,9 +19,7 @@ end
 
 --- rho / rho0 of the particle nearest to a point.
 local function read(world, x, y)
-  local particles = world.particles
-  local i = particles:near({x, y}, 0.05)[1]
-  return particles.density[i] / 1000
+  return world.particles.density[world:find(world:pick(x, y))] / 1000
 end
 
 local places = { {"middle", 0.5, 0.5}, {"edge", 0.5, 0}, {"corner", 0, 0} }

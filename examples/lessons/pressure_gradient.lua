@@ -1,6 +1,6 @@
 -- Pressure gradient
 -- idea: water at rest is pushed up by -grad p / rho exactly as hard as gravity pulls it down
--- change: gravity = {0, -1.62}, or kernel = "cubic_spline", support = 2.8: coarser sums, 2.5 % off instead of 1 %
+-- change: gravity = {0, -1.62}, or kernel = "cubic_spline", support = 2.8: coarser sums, 4 % off instead of 0.6 %
 --
 -- Left: a tank of water that has come to rest. Probes read its pressure at two depths; their difference over their distance is
 -- the gradient, and -grad p / rho is g. Right: the same particles without a pressure: nothing holds them, all lie on the floor.

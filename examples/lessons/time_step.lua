@@ -11,6 +11,7 @@ local lg = require "laguna"
 local function tank(title, spacing, solver)
   local world = lg.world { bounds = {{0, 0}, {1, 0.6}}, spacing = spacing, solver = solver }
   world:add(lg.emitter.volume { shape = lg.shape.box { max = {0.5, 0.4} } })
+  world.view = { title = title }
   function world:after_step()
     if self.frame ~= 10 then return end
     local stats = self.stats
