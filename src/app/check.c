@@ -20,12 +20,13 @@ static void report_columns(const lg_world *w) {
       told = told && strcmp(name, plain[i]) != 0;
     if (!told) continue;
 
-    float least = v.c[0][0], most = least;
-    for (size_t i = 1; i < v.n; i++) {
+    float least = INFINITY, most = -INFINITY; /* NaN counts for neither */
+    for (size_t i = 0; i < v.n; i++) {
       least = fminf(least, v.c[0][i]);
       most = fmaxf(most, v.c[0][i]);
     }
-    printf("  %-16s column, %.5g to %.5g\n", name, (double)least, (double)most);
+    if (least > most) printf("  %-16s column, no number anywhere\n", name);
+    else printf("  %-16s column, %.5g to %.5g\n", name, (double)least, (double)most);
   }
 }
 

@@ -196,6 +196,17 @@ static bool lost(lg_case *l) {
                      l->s->culled);
 }
 
+/* The guard looks at what moves; what a script keeps beside it spreads through sums unseen. */
+static bool nan_column(lg_case *l) {
+  lg_case_holes h;
+  if (!lg_case_first_holes(l, &h)) return false;
+  return lg_case_say(
+      l,
+      "column %s is no finite number in %zu of %zu particles, number %d for one: what "
+      "computes it divides by 0, or grows without end in too long a step",
+      h.column, h.particles, lg_world_count(l->w), (int)h.id);
+}
+
 static bool shock(lg_case *l) {
   double swept = lg_case_fastest(l, LG_FAMILY_COLLIDER, NULL) * l->s->dt * l->s->substeps;
   if (lg_world_frame(l->w) != 1 || l->mean >= 1e9 || lg_case_count_of(l, LG_FAMILY_FIELD) > 0 ||
@@ -327,7 +338,8 @@ static const struct {
 } rules[] = {{"squeezed", squeezed, 3}, {"stuck", stuck, 3},   {"thick", thick, 3},
              {"energy", energy, 2},     {"too_fast", fast, 2}, {"outrun", outrun, 2},
              {"lost", lost, 1},         {"shock", shock, 1},   {"pairing", pairing, 3},
-             {"clumps", clumps, 5},     {"slow", slow, 2},     {"rest", rest, 12}};
+             {"clumps", clumps, 5},     {"slow", slow, 2},     {"rest", rest, 12},
+             {"nan", nan_column, 1}};
 enum { RULES = sizeof rules / sizeof *rules };
 _Static_assert(RULES <= LG_DOCTOR_RULES, "room for all rules");
 

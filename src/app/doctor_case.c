@@ -175,3 +175,33 @@ lg_case lg_case_of(lg_patient *patient, lg_scene *s, int world) {
   l.fall = sqrt(2 * drop);
   return l;
 }
+
+/* NaN and infinities have all bits of the exponent: counted so, many at a time. */
+static size_t holes_in(const float *x, size_t n) {
+  const uint32_t exponent = 0x7f800000U;
+  uint32_t bits, holes = 0;
+  for (size_t i = 0; i < n; i++) {
+    memcpy(&bits, &x[i], sizeof bits);
+    holes += (bits & exponent) == exponent;
+  }
+  return holes;
+}
+
+bool lg_case_first_holes(const lg_case *l, lg_case_holes *out) {
+  const lg_view id = lg_column(l->w, "id");
+  for (int k = 0; k < lg_column_count(l->w); k++) {
+    *out = (lg_case_holes){.column = lg_column_name(l->w, k)};
+    lg_view v = lg_column(l->w, out->column);
+    if (v.i32 || strcmp(out->column, "color") == 0) continue;
+
+    /* of a vector the first component that has any */
+    for (int c = 0; c < v.components; c++) {
+      out->particles = holes_in(v.c[c], v.n);
+      if (out->particles == 0) continue;
+      for (size_t i = v.n; i-- > 0;)
+        if (!isfinite(v.c[c][i])) out->id = id.i32[i];
+      return true;
+    }
+  }
+  return false;
+}

@@ -43,5 +43,13 @@ void lg_case_densities(const lg_case *l, double *least, double *most);
 double lg_case_densest(const lg_case *l, float at[3]);
 /* The collider that moves and is nearest to what is densest; 0: none. */
 lg_id lg_case_closing(const lg_case *l);
+/* The first column that is NaN or infinite somewhere: in how many particles, and which is one of
+   them. What colours the picture does not count. False: none is. */
+typedef struct lg_case_holes {
+  const char *column;
+  size_t particles;
+  int32_t id;
+} lg_case_holes;
+bool lg_case_first_holes(const lg_case *l, lg_case_holes *out);
 
 #endif
