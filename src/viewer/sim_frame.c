@@ -17,11 +17,19 @@ void lg_sim_frame_free(lg_sim_frame *f) {
   free(f->line);
 }
 
+/* What is beside another world shows what that one shows, if it has it: two columns of one number
+   in their lists are no comparison. The points of a comparison stay what they are. */
+static const char *choose_beside(const char *const *choices, int n, const char *first) {
+  for (int k = 0; k < n && strcmp(choices[0], "difference") != 0; k++)
+    if (strcmp(choices[k], first) == 0) return choices[k];
+  return choices[0];
+}
+
 /* False: an error of the scene. Next column or grid after the scene's own choice: the script's
    columns, the solver's, then those that every world has, of whose vectors the speed alone is left
-   in. */
-static bool choose_color(const lg_sim_course *c, const lg_viewer_host *host, int i, char *out,
-                         size_t bytes) {
+   in. first: what the first world shows; NULL: this is the first one. */
+static bool choose_color(const lg_sim_course *c, const lg_viewer_host *host, int i,
+                         const char *first, char *out, size_t bytes) {
   char grid[16][LG_NAME_MAX + 8];
   const lg_world *w = host->world(host->user, i);
   const char *own = host->color_by(host->user, i),
@@ -42,7 +50,8 @@ static bool choose_color(const lg_sim_course *c, const lg_viewer_host *host, int
   }
 
   if (strcmp(choices[0], "speed") != 0) choices[n++] = "speed";
-  snprintf(out, bytes, "%s", choices[c->color % n]);
+  const bool follows = first && c->color > 0;
+  snprintf(out, bytes, "%s", follows ? choose_beside(choices, n, first) : choices[c->color % n]);
   return own != NULL;
 }
 
@@ -62,10 +71,12 @@ void lg_sim_frame_next_color(lg_sim_course *c, const lg_viewer_host *host) {
   char own[LG_NAME_MAX + 8], name[LG_NAME_MAX + 8];
   int color = c->color;
   c->color = 0; /* the scene's own, which it may always come back to */
-  choose_color(c, host, 0, own, sizeof own);
-  for (c->color = color + 1; c->color < color + 64; c->color++)
-    if (!choose_color(c, host, 0, name, sizeof name) || strcmp(name, own) == 0 || varies(w, name))
-      return;
+  choose_color(c, host, 0, NULL, own, sizeof own);
+  for (c->color = color + 1; c->color < color + 64; c->color++) {
+    bool ok = choose_color(c, host, 0, NULL, name, sizeof name);
+    if (strcmp(name, own) == 0) c->color = 0;
+    if (!ok || c->color == 0 || varies(w, name)) return;
+  }
 }
 
 static void follow_range(lg_sim_course *c, lg_sim_frame *f, int i) {
@@ -116,7 +127,8 @@ static bool look_closely(lg_shot *shot, const lg_viewer_host *host, int world) {
 static bool take_world(lg_sim_frame *f, lg_sim_course *c, const lg_viewer_host *host, int i,
                        bool *dark) {
   lg_sim_beside *b = &f->beside;
-  bool ok = choose_color(c, host, i, b->color_by[i], sizeof b->color_by[i]);
+  bool ok = choose_color(c, host, i, i > 0 ? b->color_by[0] : NULL, b->color_by[i],
+                         sizeof b->color_by[i]);
   if (f->seeks != c->seeks) lg_shot_forget(f->shot[i]);
 
   /* The world as it is now, and what the scene says of how it is shown. */

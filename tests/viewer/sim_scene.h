@@ -25,7 +25,7 @@ typedef struct bytes {
 } bytes;
 
 typedef struct scene {
-  lg_world *world;
+  lg_world *world, *other; /* the second one stands still beside it; NULL: there is none */
   char title[32];
   lg_viewer_edit edit; /* the next answer of edited() */
   float mouse;         /* x of the last mouse event */
@@ -78,10 +78,13 @@ static void stamp(scene *s) {
   snprintf(s->title, sizeof s->title, "%d", (int)lg_world_frame(s->world));
 }
 
-static int worlds(void *user) { return leave(enter(user), true); }
+static int worlds(void *user) {
+  scene *s = enter(user);
+  return leave(s, true) + (s->other != NULL);
+}
 static const lg_world *world(void *user, int i) {
-  (void)i;
-  return ((scene *)user)->world;
+  const scene *s = user;
+  return i > 0 ? s->other : s->world;
 }
 
 /* A long step: each of its sub-steps takes longer than a picture may be old, and behind the second
@@ -274,8 +277,8 @@ static bool check(void *user, int i, lg_viewer_check *out) {
   return i < 2;
 }
 
-static lg_sim *begin(scene *s, double fps) {
-  *s = (scene){.world = make_world()};
+static lg_sim *begin_beside(scene *s, double fps, lg_world *other) {
+  *s = (scene){.world = make_world(), .other = other};
   stamp(s);
   atomic_store(&s->gate, true);
   atomic_store(&s->reads, true);
@@ -311,10 +314,13 @@ static lg_sim *begin(scene *s, double fps) {
   return sim;
 }
 
+static lg_sim *begin(scene *s, double fps) { return begin_beside(s, fps, NULL); }
+
 static void end(scene *s, lg_sim *sim) {
   assert_true(lg_sim_stop(sim, DEADLINE));
   assert_int_equal(s->inside, 0);
   lg_world_free(s->world);
+  lg_world_free(s->other);
   free(s->kept.bytes);
 }
 

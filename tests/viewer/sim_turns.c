@@ -87,6 +87,24 @@ static void colors_by_what_varies(void **state) {
   end(&s, sim);
 }
 
+/* A world with other columns is coloured as the one that it stands beside. */
+static void colors_are_one_choice(void **state) {
+  (void)state;
+  scene s;
+  lg_world *other = make_world();
+  assert_true(lg_column_add(other, "newer", 1) && lg_world_step(other, 1e-4));
+  lg_sim *sim = begin_beside(&s, FAST, other);
+  AWAIT(latest(sim)->beside.edition == 0 && s.steps > 0);
+  for (int i = 0; i < 12; i++) {
+    int steps = s.steps;
+    lg_sim_send(sim, &(lg_sim_event){.what = LG_SIM_COLOR});
+    AWAIT(s.steps > steps + 3);
+    const lg_sim_frame *f = latest(sim);
+    assert_string_equal(f->beside.color_by[1], f->beside.color_by[0]);
+  }
+  end(&s, sim);
+}
+
 /* Back in time the colours are at once those of that moment: all particles have its number, which
    is in the middle of their range. */
 static void colors_go_back(void **state) {
@@ -112,6 +130,7 @@ static void colors_go_back(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(reloads), cmocka_unit_test(errors_stop),
                                      cmocka_unit_test(colors_by_what_varies),
+                                     cmocka_unit_test(colors_are_one_choice),
                                      cmocka_unit_test(colors_go_back)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
