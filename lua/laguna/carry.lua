@@ -12,7 +12,7 @@ local sandbox = require "laguna.sandbox"
 local carry = {}
 
 local saved, values, parts
-local keep = {}
+local keep, again = {}, {} -- again: of the scene that runs beside another one
 
 -- ---- plain values as bytes ----
 
@@ -88,6 +88,7 @@ function carry.begin(bytes)
   saved = bytes and read(bytes, 1) or {}
   values, parts = {}, {}
   fill(keep, saved.keep)
+  fill(again, saved.again)
 end
 
 --- What in a value would not be carried; nil: all of it is.
@@ -106,8 +107,7 @@ local function lost(value, within, depth)
   return what
 end
 
---- lg.keep: a table of plain values that outlives the file that filled it.
-carry.keep = setmetatable(keep, {
+local keeper <const> = {
   __newindex = function(t, key, value)
     local what = lost(key, {}, 1) or lost(value, {}, 1)
     if what then
@@ -117,7 +117,11 @@ carry.keep = setmetatable(keep, {
     rawset(t, key, value)
   end,
   __metatable = false,
-})
+}
+
+--- lg.keep: a table of plain values that outlives the file that filled it; one for each of two scenes
+--- beside each other.
+carry.keep, carry.keep_again = setmetatable(keep, keeper), setmetatable(again, keeper)
 
 --- name: unique; declared: the value in the file; get() -> the value now; set(value). What the user
 --- moved is adopted if the file still declares what it declared then; a default that was edited
@@ -142,7 +146,7 @@ end
 
 --- tuned: only what outlives a restart from time 0, lg.keep and what the user moved.
 function carry.pack(tuned)
-  local out = { keep = keep, values = {}, parts = {} }
+  local out = { keep = keep, again = next(again) and again, values = {}, parts = {} }
   for name, v in next, values do out.values[name] = { declared = v.declared, value = v.get() } end
   for name, part in next, tuned and {} or parts do out.parts[name] = part.save() end
   return to_bytes(out)

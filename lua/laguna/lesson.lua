@@ -210,7 +210,7 @@ local function begin_answer(set, record)
     set.used[record.name] = true
     record.given = fit(record, tonumber(text) or text)
   end
-  carry.value { name = "answer " .. record.name, declared = record.ask,
+  carry.value { name = set.again .. "answer " .. record.name, declared = record.ask,
     get = function() return record.given end,
     set = function(x) record.given = record.given or type(x) == "number" and x or nil end }
 end

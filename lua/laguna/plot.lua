@@ -55,12 +55,13 @@ function plot.clear(record)
 end
 
 --- The next run of the file goes on with the samples of this one, if its curves are the same.
-function plot.carry(record)
+--- as: its name there.
+function plot.carry(record, as)
   local function save()
     return { curves = record.curves, times = record.times, samples = record.samples, stride = record.stride,
       count = record.count }
   end
-  carry.part("plot " .. record.name, save, function(old)
+  carry.part(as, save, function(old)
     if table.concat(old.curves, "|") ~= table.concat(record.curves, "|") or record.count > 0 then return end
     record.times, record.samples, record.stride, record.count = old.times, old.samples, old.stride, old.count
   end)

@@ -133,7 +133,7 @@ end
 --- What a scene sees as lg: the module, with random numbers and widgets of its own and paths
 --- relative to its folder.
 local function own_lg(folder, draw, seed, options)
-  local own = { random = draw, seed = seed }
+  local own = { random = draw, seed = seed, keep = options.again and carry.keep_again or nil }
   for name, value in pairs(options.widgets.words) do own[name] = value end
   for name, value in pairs(require "laguna") do
     if own[name] == nil then own[name] = value end

@@ -167,7 +167,7 @@ local function begin_value(set, record)
     end
     record.value = value
   end
-  carry.value { name = "widget " .. record.name, declared = record.default,
+  carry.value { name = set.again .. "widget " .. record.name, declared = record.default,
     get = function() return record.value end,
     set = function(value)
       if type(value) == "number" and not record.choices then
@@ -273,7 +273,7 @@ local function plot_of(set)
     check_list("plot", options, plot.curves_max)
     local record = { name = options.name, curves = table.move(options, 1, #options, 1, {}) }
     plot.clear(record)
-    plot.carry(record)
+    plot.carry(record, set.again .. "plot " .. record.name)
     return show_plot(set, record)
   end
 end
@@ -311,7 +311,7 @@ function widget.ledger(set) ledger.toggle(set, show_ledger) end
 function widget.new(texts, first)
   local set = {
     first = first, controls = {}, buttons = {}, plots = {}, ledgers = {}, named = {}, used = {},
-    texts = texts or {}, fit = fit,
+    texts = texts or {}, fit = fit, again = first and "again " or "", -- what it carries is its own
   }
   set.words = {
     slider = slider_of(set), choice = choice_of(set), button = button_of(set),

@@ -26,6 +26,24 @@ both=$(hash ' world1')
 code "alone" 0 "$laguna" run a.lua --frames 12
 same "it has the same" "$(hash '')" "$both"
 
+# ---- what each keeps, also behind a checkpoint, as behind an edit and on the way back in time ----
+cat >keep.lua <<'LUA'
+local lg = require "laguna"
+local push = lg.slider { name = "push", default = 1, min = 0, max = 9 }
+local curve = lg.plot { name = "curve", "frame" }
+local world = lg.world { bounds = {{0, 0}, {1, 1}}, spacing = 0.1, solver = lg.solver.particles {} }
+function world:after_step()
+  lg.keep.frames = (lg.keep.frames or 0) + 1
+  curve:add(self.time, self.frame)
+  if self.frame % 5 == 0 then print(("push %g, %d frames, %d samples"):format(push.value, lg.keep.frames, #curve)) end
+end
+return world
+LUA
+code "a scene that keeps something" 0 "$laguna" run keep.lua --against push=3 --frames 5 --save k.lgs
+same "each keeps its own" "$(grep "^push" out | tr '\n' ';')" "push 1, 5 frames, 5 samples;push 3, 5 frames, 5 samples;"
+code "and goes on" 0 "$laguna" run keep.lua --against push=3 --resume k.lgs --frames 10
+same "with its own slider, table and curve" "$(grep "^push" out | tr '\n' ';')" "push 1, 10 frames, 10 samples;push 3, 10 frames, 10 samples;"
+
 # ---- different ----
 "$laguna" run a.lua --frames 12 --export 'a-%04d.csv' >/dev/null 2>&1
 "$laguna" run a.lua --frames 12 --set push=2 --export 'b-%04d.csv' >/dev/null 2>&1
