@@ -5,13 +5,14 @@
 --   carry.begin(bytes)      what an earlier run packed, or nil; before the scene's file runs
 --   carry.value { ... }     a value with a default in the file (a slider): adopted at once
 --   carry.part(name, ...)   anything else that can be saved as plain values
+--   carry.drop(name)        a part that has gone
 --   carry.finish()          after the file ran: the parts get back what they had saved
 --   carry.pack(tuned)       -> bytes
 local sandbox = require "laguna.sandbox"
 
 local carry = {}
 
-local saved, values, parts
+local saved, values, parts, finished
 local keep, again = {}, {} -- again: of the scene that runs beside another one
 
 -- ---- plain values as bytes ----
@@ -86,7 +87,7 @@ end
 
 function carry.begin(bytes)
   saved = bytes and read(bytes, 1) or {}
-  values, parts = {}, {}
+  values, parts, finished = {}, {}, false
   fill(keep, saved.keep)
   fill(again, saved.again)
 end
@@ -134,14 +135,27 @@ function carry.value(v)
   end
 end
 
---- save() -> plain values; adopt(values) is called by carry.finish if an earlier run saved some.
-function carry.part(name, save, adopt) parts[name] = { save = save, adopt = adopt } end
+local function adopt_part(name)
+  local old = saved.parts and saved.parts[name]
+  if old ~= nil then parts[name].adopt(old) end
+end
+
+--- save() -> plain values; adopt(values) is called by carry.finish if an earlier run saved some; at once of
+--- what comes behind that.
+function carry.part(name, save, adopt)
+  parts[name] = { save = save, adopt = adopt }
+  if finished then adopt_part(name) end
+end
+
+--- What an earlier run saved of it is forgotten, too: another one of that name begins anew.
+function carry.drop(name)
+  parts[name] = nil
+  if saved.parts then saved.parts[name] = nil end
+end
 
 function carry.finish()
-  for name, part in next, parts do
-    local old = saved.parts and saved.parts[name]
-    if old ~= nil then part.adopt(old) end
-  end
+  for name in next, parts do adopt_part(name) end
+  finished = true
 end
 
 --- tuned: only what outlives a restart from time 0, lg.keep and what the user moved.

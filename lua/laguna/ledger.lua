@@ -1,6 +1,7 @@
 -- ledger.lua: the plot of a world's ledger (lg.plot.ledger, key e in the window): where energy, mass or
 -- momentum went. A curve appears when its entry has grown to be seen; all begin at 0, and those that are
 -- stored add up to the others, but for "error".
+local carry = require "laguna.carry"
 local compare = require "laguna.compare"
 
 local ledger = {}
@@ -97,6 +98,7 @@ function ledger.toggle(set, show)
     without(set.ledgers, record)
     without(set.plots, record)
     set.named[record.name] = nil
+    carry.drop(set.again .. "plot " .. record.name)
   end
   for i = #shown > 0 and 0 or #set.worlds, 1, -1 do
     if not compare.is_difference(set.worlds[i]) then

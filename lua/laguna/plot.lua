@@ -54,15 +54,17 @@ function plot.clear(record)
   for i = 1, #record.curves do record.samples[i] = {} end
 end
 
---- The next run of the file goes on with the samples of this one, if its curves are the same.
---- as: its name there.
+--- The next run of the file goes on with the samples of this one, if its curves are the same; those of a
+--- ledger are what has been seen. as: its name there.
 function plot.carry(record, as)
   local function save()
     return { curves = record.curves, times = record.times, samples = record.samples, stride = record.stride,
       count = record.count }
   end
   carry.part(as, save, function(old)
-    if table.concat(old.curves, "|") ~= table.concat(record.curves, "|") or record.count > 0 then return end
+    local same = record.of or table.concat(old.curves, "|") == table.concat(record.curves, "|")
+    if not same or record.count > 0 then return end
+    record.curves = old.curves
     record.times, record.samples, record.stride, record.count = old.times, old.samples, old.stride, old.count
   end)
 end

@@ -285,6 +285,7 @@ local function show_ledger(set, world, of, first)
   local record = ledger.record(world, of, set.worlds)
   if set.named[record.name] then return set.named[record.name] end
   plot.clear(record)
+  plot.carry(record, set.again .. "plot " .. record.name)
   set.ledgers[#set.ledgers + 1] = record
   return show_plot(set, record, first), record
 end

@@ -255,6 +255,7 @@ typedef struct lg_live {
   int code;                    /* exit code of the last frame */
   struct lg_lint *lint; /* what `check` would warn of, of the scene that runs; NULL: no memory */
   bool lined;           /* its first frame is to come */
+  bool ledger;          /* every scene that comes shows where its energy goes */
   uint64_t said[64];    /* hashes of the warnings that were said: each is once */
   int saids;
 } lg_live;

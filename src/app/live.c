@@ -25,6 +25,11 @@ void lg_live_close(lg_live *l) {
   l->lint = NULL;
 }
 
+static void take(lg_live *l, lg_scene *fresh) {
+  l->scene = fresh;
+  if (l->ledger) lg_scene_ledger(fresh);
+}
+
 /* ---- an edit -------------------------------------------------------------------------------- */
 
 /* One line: a traceback behind the sentence is for the message. */
@@ -87,7 +92,7 @@ lg_live_edit lg_live_read_again(lg_live *l) {
 
   /* From here on it is on trial, until its first frame. */
   l->old = l->scene;
-  l->scene = fresh;
+  take(l, fresh);
   l->message.text[0] = '\0';
   tell(l, lg_clock() - begun);
   lg_live_warn(l, fresh);
@@ -111,7 +116,7 @@ static bool restart(lg_live *l, const lg_app_options *o, bool as_the_file_says) 
   lg_scene_free(l->old);
   lg_scene_free(l->scene);
   l->old = NULL;
-  l->scene = fresh;
+  take(l, fresh);
   l->other = *o;
   l->o = &l->other;
   l->message.text[0] = l->news[0] = '\0';
@@ -154,7 +159,7 @@ bool lg_live_return(lg_live *l, const lg_bytes *state) {
   lg_scene_free(l->old);
   lg_scene_free(l->scene);
   l->old = NULL;
-  l->scene = fresh;
+  take(l, fresh);
   l->message.text[0] = '\0';
   l->code = LG_EXIT_OK;
   l->stopped = l->lined = false;

@@ -49,7 +49,6 @@ static void look_closely(void *user, int i, const float from[3], const float alo
 /* Of a scene that has come anew. */
 static bool dress(lg_shown *shown, bool anew) {
   if (!anew) return false;
-  if (shown->ledger) lg_scene_ledger(shown->live.scene);
   if (shown->watched >= 0) watch_all(shown, shown->watched);
   lg_doctor_end(&shown->doctor);
   lg_doctor_begin(&shown->doctor, shown->live.scene);
@@ -187,7 +186,7 @@ static lg_look look(void *user, int i) { return lg_app_look(((lg_live *)user)->s
 
 static bool ledger(void *user) {
   lg_shown *shown = user;
-  shown->ledger = !shown->ledger;
+  shown->live.ledger = !shown->live.ledger;
   return lg_live_outcome(&shown->live, lg_scene_ledger(shown->live.scene));
 }
 

@@ -17,7 +17,6 @@ typedef struct lg_shown {
   lg_film film; /* key m */
   lg_history history;
   char target[LG_PATH_MAX]; /* the scene that is shown; under the lock */
-  bool ledger;              /* key e: every scene that comes shows where its energy goes */
   int64_t watched;  /* the particle that was picked by hand, also in a scene read anew; -1 */
   lg_doctor doctor; /* looks at each frame, */
   lg_lint found;    /* and has found this of the scene */

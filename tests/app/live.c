@@ -87,8 +87,42 @@ static void spacings_are_told(void **state) {
   lg_live_close(&l);
 }
 
+static int samples(lg_live *l) {
+  float times[16];
+  return lg_scene_samples(l->scene, 0, 0, times, 16);
+}
+
+/* The plot of the ledger, once it is shown, goes on with its samples behind an edit and on the way
+   back; from time 0 it is there, and empty. */
+static void ledger_goes_on(void **state) {
+  (void)state;
+  lg_app_options o = {.target = path, .threads = 1, .seed = -1, .fps = 60};
+  lg_live l;
+  lg_bytes then = {NULL, 0, 0, false};
+  write_scene("world.particles:add({0.5, 0.5})");
+  assert_true(lg_live_open(&l, &o, true));
+  l.ledger = true;
+  assert_true(lg_scene_ledger(l.scene));
+  for (int i = 0; i < 5; i++) assert_true(lg_live_step(&l, 0.01));
+  assert_int_equal(samples(&l), 5);
+  assert_true(lg_scene_save(l.scene, lg_bytes_take, &then));
+
+  /* an edit; back to before it; anew */
+  edit(&l, "world.gravity = {0, -5}", LG_LIVE_APPLIED);
+  for (int i = 0; i < 3; i++) assert_true(lg_live_step(&l, 0.01));
+  assert_int_equal(samples(&l), 8);
+  assert_true(lg_live_return(&l, &then));
+  assert_int_equal(samples(&l), 5);
+  assert_true(lg_live_restart(&l, false));
+  assert_non_null(lg_scene_plot(l.scene, 0));
+  assert_int_equal(samples(&l), 0);
+  lg_bytes_free(&then);
+  lg_live_close(&l);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(edits_are_told),
-                                     cmocka_unit_test(spacings_are_told)};
+                                     cmocka_unit_test(spacings_are_told),
+                                     cmocka_unit_test(ledger_goes_on)};
   return cmocka_run_group_tests(tests, scene_make, NULL);
 }

@@ -105,4 +105,19 @@ describe("what a script carries along", function()
     carry.finish()
     assert.equal(3, got)
   end)
+
+  it("gives it at once to a part that comes later, until the part has gone", function()
+    local got
+    local function part() carry.part("late", function() return 7 end, function(old) got = old end) end
+    carry.begin(nil)
+    part()
+    carry.begin(carry.pack())
+    carry.finish()
+    part()
+    assert.equal(7, got)
+    got = nil
+    carry.drop("late")
+    part()
+    assert.is_nil(got)
+  end)
 end)

@@ -1,6 +1,7 @@
 -- world:ledger and lg.plot.ledger: entries by name and order, curves that begin when they can be seen and add
 -- up, and what a key of the window shows and hides.
 local lg = require "laguna"
+local carry = require "laguna.carry"
 local widget = require "laguna.widget"
 
 local function dam(name)
@@ -85,6 +86,35 @@ describe("lg.plot.ledger", function()
     widget.look(set, 4)
     assert.equal(3, #plot)
     assert.equal(0, #set.ledgers)
+  end)
+
+  it("goes on where an earlier run of the file ended, by word and by key, if it has not been hidden since", function()
+    for _, by_key in ipairs { false, true } do
+      local function begin(world)
+        local set = widget.new()
+        set.worlds = { world }
+        if by_key then carry.finish() widget.ledger(set)
+        else set.words.plot.ledger(world) carry.finish() end
+        return set
+      end
+      local world = dam()
+      carry.begin(nil)
+      local set = begin(world)
+      for frame = 1, 20 do world:step(1 / 60) widget.look(set, frame) end
+      carry.begin(carry.pack())
+      local after = begin(world)
+      assert.same(set.plots[1].curves, after.plots[1].curves)
+      assert.same(set.plots[1].samples, after.plots[1].samples)
+      world:step(1 / 60)
+      widget.look(after, 21)
+      assert.equal(21, #after.plots[1].times)
+      if by_key then
+        widget.ledger(after)
+        widget.ledger(after)
+        assert.equal(0, #after.plots[1].times)
+      end
+    end
+    carry.begin(nil)
   end)
 
   it("is shown and hidden by a key, before other plots, and leaves the scene's own alone", function()
