@@ -513,7 +513,6 @@ static void step(void *self, lg_step *s) {
   memcpy(s->drift, m->drift, sizeof s->drift);
   if (j.by_grid) lg_mac_keep(m);
   else lg_mac_separate(m, s);
-  lg_supports_release(s->world);
   f->was_affine = j.apic;
 }
 

@@ -188,7 +188,8 @@ bool lg_bodies_contacts(lg_world *w, float dt);
 void lg_contact_points_free(lg_world *w);
 
 /* supports.c, for those who find a pressure with bodies that give way to it. What bodies close upon
-   within dt, which holds them from here on; bodies have been accelerated. False: no memory. */
+   within dt, which holds them until their contacts are found; bodies have been accelerated. False:
+   no memory. */
 bool lg_supports_find(lg_world *w, float dt);
 /* Velocities of bodies are held, again. */
 void lg_supports_hold(lg_world *w);

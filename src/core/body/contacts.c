@@ -250,13 +250,17 @@ static bool boxes_overlap(const lg_world *w, const lg_solid *a, const lg_solid *
   return may;
 }
 
-/* Of two opposite edges that it is too large for the one that it is less beyond. */
+/* Of two opposite edges that it is too large for, as it stands, the one that it is less beyond. */
 static bool reaches_edge(const lg_world *w, const lg_solid *s, int edge, float far) {
-  int k = edge / 2, side = edge % 2;
-  float beyond[2] = {w->def.bounds.min[k] - s->min[k], s->max[k] - w->def.bounds.max[k]};
-  if (!lg_is_wall(w, k, side) || beyond[side] <= -far) return false;
-  bool both = lg_is_wall(w, k, 1 - side) && beyond[0] > 0 && beyond[1] > 0;
-  return !both || beyond[side] < beyond[1 - side] || (side == 0 && beyond[0] == beyond[1]);
+  const int k = edge / 2, side = edge % 2;
+  const float lo = w->def.bounds.min[k], hi = w->def.bounds.max[k];
+  float min[3], max[3];
+  if (!lg_is_wall(w, k, side) || (side ? s->max[k] - hi : lo - s->min[k]) <= -far) return false;
+  if (!lg_is_wall(w, k, 1 - side) || !lg_extent(w, s->id, min, max)) return true;
+
+  const float beyond[2] = {lo - min[k], max[k] - hi};
+  return !(beyond[0] > 0 && beyond[1] > 0) || beyond[side] < beyond[1 - side] ||
+         (side == 0 && beyond[0] == beyond[1]);
 }
 
 static bool is_image(const lg_solid *s) {
@@ -371,6 +375,7 @@ bool lg_bodies_contacts(lg_world *w, float dt) {
   if (w->bodies->moving == 0) return true;
   if (!lg_contact_points_update(w) || !take_memory(&all)) return false;
   if (!lg_joints_read(w, dt, &joints) || !find_contacts(&all)) return false;
+  lg_supports_release(w);
   if (all.n + joints.n == 0) return true;
 
   for (int i = 0; i < all.n; i++) lg_contact_respond(&all, &all.contact[i]);

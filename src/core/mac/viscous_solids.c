@@ -12,8 +12,7 @@
    and positive, however light a body is (the rigid bodies of Batty & Bridson 2008, eliminated).
    A strain between bodies counts for each in equal parts: each gives way as if the others were
    still, and all of it for each could be more than there is.
-   Not good at: bodies that a motor turns, which give way as if they were free; light ones that
-   touch walls in very thick fluid, whose contacts throw them. */
+   Not good at: bodies that a motor turns, which give way as if they were free. */
 #include "core/base/vec.h"
 #include "core/base/world.h"
 #include "core/body/bodies.h"
