@@ -42,11 +42,14 @@ typedef struct lg_body {
   double given[6];            /* m/s, rad/s: what supports gave it, until lg_supports_release */
 } lg_body;
 
-typedef struct lg_support { /* what a body stands on, or leans against */
+typedef struct lg_support { /* what a body stands on, or leans against, or is tied to */
   int body;
-  double normal[3], arm[3]; /* into the body; m, from its centre */
-  double least;             /* m/s, the least speed along the normal */
-  double impulse;           /* N s, so far */
+  double along[6]; /* what of its velocity and angular velocity counts: (n, arm x n), or (0, n) */
+  double speed;    /* m/s or rad/s along it: what it is held at */
+  double light, soft; /* 1/kg or 1/(kg m2): of the body alone; how far a spring gives way */
+  double least, most; /* N s or N m s: of what it can give */
+  double impulse;     /* of that, so far */
+  bool spent;         /* a motor that is too weak: gives all that it can, and holds nothing */
 } lg_support;
 
 typedef struct lg_load { /* what the fluid does to a collider in a frame */
@@ -188,8 +191,8 @@ bool lg_bodies_contacts(lg_world *w, float dt);
 void lg_contact_points_free(lg_world *w);
 
 /* supports.c, for those who find a pressure with bodies that give way to it. What bodies close upon
-   within dt, which holds them until their contacts are found; bodies have been accelerated. False:
-   no memory. */
+   within dt, and what they are tied to, holds them from here until their contacts are found; bodies
+   have been accelerated. False: no memory. */
 bool lg_supports_find(lg_world *w, float dt);
 /* Velocities of bodies are held, again. */
 void lg_supports_hold(lg_world *w);
@@ -197,8 +200,8 @@ void lg_supports_hold(lg_world *w);
 void lg_supports_inverse(const lg_world *w, int body, double g[6][6]);
 /* Pending impulses change the velocities as far as supports let them, and count as load. */
 void lg_supports_apply(lg_world *w);
-/* Supports from which pending impulses lift a body hold it no longer. True: there were some, and
-   all that was pending is forgotten. */
+/* Supports from which pending impulses lift a body hold it no longer, motors that are too weak for
+   them give what they can. True: there were some, and all that was pending is forgotten. */
 bool lg_supports_lift(lg_world *w);
 /* Takes back from the velocities what supports gave. */
 void lg_supports_release(lg_world *w);

@@ -14,6 +14,12 @@ void lg_contact_velocity(const lg_contacts *all, const lg_contact *c, double v[3
   for (int k = 0; k < 3; k++) v[k] -= other[k];
 }
 
+double lg_contact_speed(const lg_contacts *all, const lg_contact *c) {
+  double v[3];
+  lg_contact_velocity(all, c, v);
+  return lg_dot_d(v, c->normal);
+}
+
 void lg_inertia_push(lg_inertia *b, const double arm[3], const double impulse[3], double sign) {
   double spin[3], p[3];
   for (int k = 0; k < 3; k++) p[k] = sign * impulse[k];

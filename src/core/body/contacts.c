@@ -122,12 +122,6 @@ static lg_contact escape_contact(const lg_world *w, const pair *p) {
 
 /* ---- all contacts --------------------------------------------------------------------------- */
 
-static double velocity_along(const lg_contacts *all, const lg_contact *c) {
-  double v[3];
-  lg_contact_velocity(all, c, v);
-  return lg_dot_d(v, c->normal);
-}
-
 /* Where the candidate is: normal, arms, and how fast a face moves there. */
 static void place_contact(const pair *p, const lg_candidate *at, lg_contact *c) {
   memcpy(c->normal, at->normal, sizeof c->normal);
@@ -165,7 +159,7 @@ static void set_contact(const lg_contacts *all, const pair *p, const lg_candidat
 
   /* a gap may close; what closes it and comes faster than gravity makes it in two sub-steps comes
      back */
-  double v = velocity_along(all, c), e = (double)lg_maxf(face->restitution, restitution);
+  double v = lg_contact_speed(all, c), e = (double)lg_maxf(face->restitution, restitution);
   double rests = 2 * (double)(all->dt * lg_length(w->def.gravity));
   double closes = fmin(c->depth, 0) / (double)all->dt;
   c->least = -v > rests && v < closes && e > 0 ? -e * v : closes;
@@ -175,7 +169,7 @@ static void set_contact(const lg_contacts *all, const pair *p, const lg_candidat
 static double approach(const lg_contacts *all, const pair *p, const lg_candidate *c) {
   lg_contact there = {.a = p->a, .b = p->b};
   place_contact(p, c, &there);
-  return -velocity_along(all, &there) * (double)all->dt;
+  return -lg_contact_speed(all, &there) * (double)all->dt;
 }
 
 /* Points of one of a pair near the other one, or that will reach it, go behind the n candidates
@@ -346,35 +340,16 @@ static void write_back(lg_contacts *all) {
   }
 }
 
-/* Those that a body closes upon, of things that nothing moves, and does not bounce off. */
-bool lg_supports_find(lg_world *w, float dt) {
-  lg_contacts all = {.w = w, .dt = dt};
-  lg_bodies *bodies = w->bodies;
-  bodies->supports = 0;
-  if (bodies->moving == 0) return true;
-  if (!lg_contact_points_update(w) || !take_memory(&all) || !find_contacts(&all)) return false;
-  size_t room = (size_t)bodies->moving * PAIRS * LG_MANIFOLD_MAX;
-  if (room < (size_t)all.n) room = (size_t)all.n;
-  if (!lg_mem_grow(&w->mem, &bodies->support, room, sizeof *bodies->support)) return false;
-
-  for (int i = 0; i < all.n; i++) {
-    const lg_contact *c = &all.contact[i];
-    if (c->b >= 0 || c->least > 0 || velocity_along(&all, c) > c->least) continue;
-    lg_support s = {.body = c->a, .least = c->least + lg_dot_d(c->face_speed, c->normal)};
-    memcpy(s.normal, c->normal, sizeof s.normal);
-    memcpy(s.arm, c->arm[0], sizeof s.arm);
-    bodies->support[bodies->supports++] = s;
-  }
-  lg_supports_hold(w);
-  return true;
+bool lg_contacts_read(lg_world *w, float dt, lg_contacts *out) {
+  *out = (lg_contacts){.w = w, .dt = dt};
+  return lg_contact_points_update(w) && take_memory(out) && find_contacts(out);
 }
 
 bool lg_bodies_contacts(lg_world *w, float dt) {
-  lg_contacts all = {.w = w, .dt = dt};
+  lg_contacts all;
   lg_joints joints;
   if (w->bodies->moving == 0) return true;
-  if (!lg_contact_points_update(w) || !take_memory(&all)) return false;
-  if (!lg_joints_read(w, dt, &joints) || !find_contacts(&all)) return false;
+  if (!lg_joints_read(w, dt, &joints) || !lg_contacts_read(w, dt, &all)) return false;
   lg_supports_release(w);
   if (all.n + joints.n == 0) return true;
 

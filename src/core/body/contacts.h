@@ -37,6 +37,9 @@ typedef struct lg_contacts {
   lg_contact *contact;
 } lg_contacts;
 
+/* All contacts, as the bodies stand and move now. False: no memory. */
+bool lg_contacts_read(lg_world *w, float dt, lg_contacts *out);
+
 /* Samples the surfaces of all bodies whose shapes have changed. False: no memory. */
 bool lg_contact_points_update(lg_world *w);
 
@@ -47,6 +50,7 @@ enum { LG_MANIFOLD_MAX = 15 };
 
 /* Velocity of a against the other thing at the contact, m/s. */
 void lg_contact_velocity(const lg_contacts *all, const lg_contact *c, double v[3]);
+double lg_contact_speed(const lg_contacts *all, const lg_contact *c); /* along its normal */
 /* Fills `response`, from its bodies and arms. */
 void lg_contact_respond(const lg_contacts *all, lg_contact *c);
 /* Sequential impulses along the normal and within Coulomb's cone: by how much that changed a speed,

@@ -1,31 +1,29 @@
-/* supports.c - what bodies stand on while a grid looks for its pressure.
+/* supports.c - what holds bodies while a grid looks for its pressure: what they stand on, and what
+   they are tied to.
 
-   Contacts are made right when the fluid is done (contacts.c). A pressure that takes a body for
-   free until then lets it sink into the floor in every sub-step, and the water above it follows: a
-   block on the bottom carries too little of that water's weight, and the water becomes less. So
-   edges and solids that a body closes upon hold it before: along n at the arm r from its centre it
-   is at least as fast as `least`, and the pressure finds
-     M^-1 - sum k k^T / (a . k)      a = (n, r x n), k = M^-1 a of what the supports before left
-   in place of M^-1. What the pressure lifts from its support is free, and the pressure is found
-   again. In the end bodies get back what the supports gave them: friction and those who listen to
-   touches are to see the whole impulse of the contact.
-   Not good at: bodies that stand on bodies. */
+   Contacts and joints are made right when the fluid is done (contacts.c). A pressure that takes a
+   body for free until then lets it sink into the floor in every sub-step, and the water above it
+   follows: a block on the bottom carries too little of that water's weight, and the water becomes
+   less. A paddle that its motor turns would give way to the water, and then be turned into it. So
+   edges and solids that a body closes upon, and joints to what nothing moves, hold it before:
+   along a = (n, r x n), r the arm from its centre, it is at least as fast (of a joint: as fast) as
+   `speed`, and the pressure finds
+     M^-1 - sum k k^T / (a . k)      k = M^-1 a of what the supports before left
+   in place of M^-1. What the pressure lifts from its support is free, a motor that cannot hold
+   against it pushes as hard as it can, and the pressure is found again. In the end bodies get back
+   what the supports gave them: friction and those who listen to touches are to see the whole
+   impulse of the contact.
+   Not good at: bodies that stand on bodies, or are tied to them. */
 #include "core/body/contacts.h"
 
 #include "core/base/world.h"
 #include "core/object/object.h"
 
-enum { SWEEPS = 20 };
+enum { SWEEPS = 20, USUAL = 60 /* of a body */ };
 #define SAME 1e-9 /* of its own 1/mass: what a support may still move, if others hold it already */
 
 static lg_body *body_of(const lg_world *w, const lg_support *s) {
   return &w->bodies->body[s->body];
-}
-
-static double speed_along(const lg_inertia *b, const lg_support *s) {
-  double v[3];
-  lg_inertia_velocity(b, s->arm, v);
-  return lg_dot_d(v, s->normal);
 }
 
 static void note(lg_body *b, const lg_inertia *before) {
@@ -35,22 +33,45 @@ static void note(lg_body *b, const lg_inertia *before) {
   }
 }
 
-/* So much more of a support's impulse that the body is as fast along it as it has to be; each only
-   ever pushes. */
-static void push_along(lg_inertia *b, lg_support *s) {
-  double push[3], light = lg_inverse_mass_at(b, s->arm, s->normal);
-  if (!(light > 0)) return;
-  double sum = fmax(s->impulse + (s->least - speed_along(b, s)) / light, 0);
-  for (int k = 0; k < 3; k++) push[k] = (sum - s->impulse) * s->normal[k];
-  s->impulse = sum;
-  lg_inertia_push(b, s->arm, push, 1);
+static void push(lg_inertia *b, const lg_support *s, double impulse) {
+  double of[6];
+  for (int k = 0; k < 6; k++) of[k] = impulse * s->along[k];
+  lg_inertia_apply(b, of, of + 3);
 }
 
+/* So much more of its impulse that the body is as fast along it as it has to be, within what it can
+   give. */
+static void push_along(lg_inertia *b, lg_support *s) {
+  double speed = 0, before = s->impulse;
+  if (s->spent || !(s->light > 0)) return;
+  for (int k = 0; k < 3; k++)
+    speed += (double)b->velocity[k] * s->along[k] + (double)b->angular[k] * s->along[3 + k];
+
+  const double more = (s->speed - speed - s->soft * before) / (s->light + s->soft);
+  s->impulse = fmin(fmax(before + more, s->least), s->most);
+  push(b, s, s->impulse - before);
+}
+
+/* A motor at the end of its power; what only pushes is none. */
+static bool is_spent(const lg_support *s) {
+  const bool both = s->least < 0 && s->most > 0;
+  return both && (s->impulse <= s->least || s->impulse >= s->most);
+}
+
+/* True: one is now that was not. */
+static bool spend(lg_bodies *all) {
+  bool any = false;
+  for (int i = 0; i < all->supports; i++) {
+    lg_support *s = &all->support[i];
+    any = any || (!s->spent && is_spent(s));
+    s->spent = is_spent(s);
+  }
+  return any;
+}
+
+/* One after the other, again and again. */
 void lg_supports_hold(lg_world *w) {
   lg_bodies *all = w->bodies;
-  for (int i = 0; i < all->supports; i++) all->support[i].impulse = 0;
-
-  /* one after the other, again and again */
   for (int i = 0; i < SWEEPS * all->supports; i++) {
     lg_support *s = &all->support[i % all->supports];
     lg_body *b = body_of(w, s);
@@ -58,7 +79,50 @@ void lg_supports_hold(lg_world *w) {
     push_along(&b->now, s);
     note(b, &before);
   }
+
+  spend(all);
   for (int b = 0; b < all->moving && all->supports > 0; b++) lg_bodies_write_back(w, &all->body[b]);
+}
+
+/* Those that a body closes upon, of things that nothing moves, and does not bounce off. */
+static void add_contacts(const lg_contacts *all) {
+  lg_bodies *bodies = all->w->bodies;
+  for (int i = 0; i < all->n; i++) {
+    const lg_contact *c = &all->contact[i];
+    if (c->b >= 0 || c->least > 0 || lg_contact_speed(all, c) > c->least) continue;
+
+    lg_support s = {.body = c->a,
+                    .speed = c->least + lg_dot_d(c->face_speed, c->normal),
+                    .light = lg_inverse_mass_at(&bodies->body[c->a].now, c->arm[0], c->normal),
+                    .most = LG_HUGE};
+    memcpy(s.along, c->normal, sizeof c->normal);
+    lg_cross_d(c->arm[0], c->normal, s.along + 3);
+    bodies->support[bodies->supports++] = s;
+  }
+}
+
+/* So many that the next frames need no more. */
+static bool make_room(lg_world *w, int n) {
+  const int usual = w->bodies->moving * USUAL;
+  return lg_mem_grow(&w->mem, &w->bodies->support, (size_t)lg_maxi(usual, n),
+                     sizeof *w->bodies->support);
+}
+
+bool lg_supports_find(lg_world *w, float dt) {
+  lg_contacts contacts;
+  lg_joints joints;
+  w->bodies->supports = 0;
+  if (w->bodies->moving == 0) return true;
+
+  /* what motors and hinges do to bodies decides what these close upon */
+  if (!lg_joints_read(w, dt, &joints) || !make_room(w, joints.n)) return false;
+  lg_joints_support(&joints);
+  lg_supports_hold(w);
+
+  if (!lg_contacts_read(w, dt, &contacts) || !make_room(w, joints.n + contacts.n)) return false;
+  add_contacts(&contacts);
+  lg_supports_hold(w);
+  return true;
 }
 
 void lg_supports_inverse(const lg_world *w, int body, double g[6][6]) {
@@ -72,14 +136,12 @@ void lg_supports_inverse(const lg_world *w, int body, double g[6][6]) {
   /* each support takes its own direction out of what is left */
   for (int n = 0; n < w->bodies->supports; n++) {
     const lg_support *s = &w->bodies->support[n];
-    double a[6], k[6] = {0, 0, 0, 0, 0, 0}, along = 0;
-    if (s->body != body) continue;
-    memcpy(a, s->normal, sizeof s->normal);
-    lg_cross_d(s->arm, s->normal, a + 3);
-    for (int i = 0; i < 36; i++) k[i / 6] += g[i / 6][i % 6] * a[i % 6];
-    for (int i = 0; i < 6; i++) along += a[i] * k[i];
-    if (!(along > SAME * lg_inverse_mass_at(now, s->arm, s->normal))) continue;
-    for (int i = 0; i < 36; i++) g[i / 6][i % 6] -= k[i / 6] * k[i % 6] / along;
+    double k[6] = {0, 0, 0, 0, 0, 0}, along = 0;
+    if (s->body != body || s->spent) continue;
+    for (int i = 0; i < 36; i++) k[i / 6] += g[i / 6][i % 6] * s->along[i % 6];
+    for (int i = 0; i < 6; i++) along += s->along[i] * k[i];
+    if (!(along > SAME * s->light)) continue;
+    for (int i = 0; i < 36; i++) g[i / 6][i % 6] -= k[i / 6] * k[i % 6] / (along + s->soft);
   }
 }
 
@@ -137,27 +199,44 @@ static void find_reactions(lg_world *w, int body) {
   for (int i = 0; i < SWEEPS * all->supports; i++) {
     lg_support *s = &all->support[i % all->supports];
     if (s->body != body) continue;
-    if (i < all->supports) s->impulse = 0;
+    if (i < all->supports && s->spent) push(&free, s, s->impulse);
+    else if (i < all->supports) s->impulse = 0;
     push_along(&free, s);
   }
 }
 
-/* Supports that then push nothing hold it no longer: single ones may be lifted where another is
-   pressed. */
+/* What only pushes and then does not holds its body no longer: single ones may be lifted where
+   another is pressed, or a motor still presses. True: there were some. */
+static bool drop_idle(lg_bodies *all) {
+  int left = 0;
+  for (int i = 0; i < all->supports; i++) {
+    const lg_support *s = &all->support[i];
+    const bool both = s->least < 0 && s->most > 0;
+    if (both || s->impulse != 0) all->support[left++] = *s;
+  }
+
+  const bool any = left < all->supports;
+  all->supports = left;
+  return any;
+}
+
 bool lg_supports_lift(lg_world *w) {
   lg_bodies *all = w->bodies;
-  int left = 0;
   for (int b = 0; b < all->moving && all->supports > 0; b++) find_reactions(w, b);
-  for (int i = 0; i < all->supports; i++)
-    if (all->support[i].impulse > 0) all->support[left++] = all->support[i];
+  if (!spend(all) && !drop_idle(all)) return false;
 
-  /* what was found so far does not count, and others hold it anew */
-  const bool lifts = left < all->supports;
-  all->supports = left;
-  if (lifts) lg_bodies_forget(w);
-  if (lifts) take_back(w);
-  if (lifts) lg_supports_hold(w);
-  return lifts;
+  /* nothing of what was found so far counts; motors give what they can, the rest holds anew */
+  lg_bodies_forget(w);
+  take_back(w);
+  for (int i = 0; i < all->supports; i++) {
+    lg_support *s = &all->support[i];
+    const lg_inertia before = body_of(w, s)->now;
+    if (s->spent) push(&body_of(w, s)->now, s, s->impulse);
+    else s->impulse = 0;
+    note(body_of(w, s), &before);
+  }
+  lg_supports_hold(w);
+  return true;
 }
 
 void lg_supports_release(lg_world *w) {

@@ -214,7 +214,7 @@ bool lg_mac_lift_bodies(lg_mac *m, lg_step *s, float density) {
 
 bool lg_mac_accelerate_bodies(lg_mac *m, lg_step *s) {
   if (s->bodies->n == 0) return true;
-  lg_bodies_apply(s->world);
+  lg_supports_apply(s->world);
   lg_supports_hold(s->world);
   return lg_mac_solid_speeds(m, s);
 }

@@ -11,8 +11,7 @@
    makes of w0. With w worked out of the fluid's velocity, what is left for the fluid is symmetric
    and positive, however light a body is (the rigid bodies of Batty & Bridson 2008, eliminated).
    A strain between bodies counts for each in equal parts: each gives way as if the others were
-   still, and all of it for each could be more than there is.
-   Not good at: bodies that a motor turns, which give way as if they were free. */
+   still, and all of it for each could be more than there is. */
 #include "core/base/vec.h"
 #include "core/base/world.h"
 #include "core/body/bodies.h"
