@@ -143,13 +143,15 @@ static void aim(lg_window *w) {
   }
 }
 
-/* What would keep up is told once a scene, and no longer than it is late. */
+/* What would keep up is told once a scene, and no longer than it is late. Not in a film: its strip
+   would change the picture's size, which ends the film, and the encoder takes its share of time. */
 static void keep_pace(lg_window *w) {
   const lg_sim_beside *b = &w->frame->beside;
   const lg_sim_status now = lg_sim_now(w->sim);
   const bool judged = !now.paused && now.slow == 1 && b->steps_a_second > 0,
              late = judged && b->advice.share < LG_ADVICE_LATE;
-  if (!late) w->late_since = lg_window_now();
+  if (!late || w->filming) w->late_since = lg_window_now();
+  if (w->filming) return;
   if (judged && !late) w->hint.shown = false;
   if (w->hinted) return;
 

@@ -37,4 +37,22 @@ wait $pid
 same "closing the window ends well" $? 0
 true_that "and keeps the movie" test -s drop-0003.mp4
 true_that "nothing is left under another name" bash -c '[ "$(ls -A | grep -c part)" = 0 ]'
+# A scene that is late all the time, as most are while they are filmed: what would keep up is told behind the film, as its strip makes
+# the picture smaller.
+cat >slow.lua <<'LUA'
+local lg = require "laguna"
+local world = lg.world { bounds = {{0, 0}, {2, 1}}, spacing = 0.03,
+  solver = lg.solver.wcsph { viscosity = 0.02, courant = 0.01 } } -- thousands of sub-steps a frame
+world:add(lg.emitter.volume { shape = lg.shape.box { max = {0.6, 0.6} } })
+return world
+LUA
+"$laguna" slow.lua >out 2>err &
+await_window err
+xdotool windowfocus "$window"
+sleep 0.5; xdotool key m; sleep 6
+says "a late scene is filmed until it is ended" <(xdotool getwindowname "$window") "filming"
+xdotool key m
+sleep 0.5; xdotool key q
+wait $pid
+true_that "as one movie" test -s slow-0001.mp4 -a ! -e slow-0002.mp4
 finish
