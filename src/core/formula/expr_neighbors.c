@@ -227,6 +227,7 @@ bool lg_smoothing_of(lg_world *w, double radius, const char *kernel, lg_smoothin
   lg_expr_reach reach;
   lg_why why;
   if (!w) return false;
+  if (!out) return lg_refuse(w, "lg_smoothing_of: there is no place for the kernel");
   if (!lg_expr_reach_of(w, radius, kernel, &reach, &why)) return lg_refuse(w, "%s", why.text);
   *out = (lg_smoothing){
       .dim = w->dim, .radius = (double)reach.radius, .calibration = (double)reach.calibration};

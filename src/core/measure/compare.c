@@ -41,6 +41,7 @@ static double apart(const lg_world *a, const lg_world *b, int32_t i, int32_t j) 
 }
 
 bool lg_compare(lg_world *a, lg_world *b, lg_parting *out) {
+  if (!out) return lg_refuse(a, "lg_compare: there is no place for what is found");
   *out = (lg_parting){.id = -1, .alone_id = -1};
   if (!a || !b || a->dim != b->dim) return false;
   size_t n = a->particles->n, m = b->particles->n, i = 0, j = 0;
@@ -115,7 +116,7 @@ static double read_at(const probe *p, const float x[3]) {
 bool lg_compare_at(const lg_world *a, const lg_world *b, const char *column, const lg_view *at,
                    float *out) {
   probe of_a, of_b;
-  if (!a || !b || !column || !at || a->dim != b->dim || at->components != a->dim ||
+  if (!a || !b || !column || !at || !out || a->dim != b->dim || at->components != a->dim ||
       !probe_of(a, column, &of_a) || !probe_of(b, column, &of_b))
     return false;
   for (size_t i = 0; i < at->n; i++) {

@@ -181,7 +181,8 @@ static void put_columns(sink *s, const lg_particles *p) {
 
 bool lg_world_save(lg_world *w, lg_take_fn *take, void *user) {
   sink s = {.take = take, .user = user};
-  if (!w || !take) return false;
+  if (!w) return false;
+  if (!take) return lg_refuse(w, "lg_world_save: there is no function that takes the bytes");
 
   if (w->stepping && !w->in_hook)
     return lg_refuse(w, "world: it cannot be saved in the middle of a step; do it in a hook");

@@ -275,6 +275,7 @@ static bool is_of_now(const lg_world *w) {
 }
 
 bool lg_probe_read(lg_world *w, int64_t id, lg_probe *out) {
+  if (!out) return lg_refuse(w, "lg_probe_read: there is no place for what is told");
   lg_watched *o = w ? watched_as(w, id) : NULL;
   if (!o || !find(w, o)) return false;
   if (!o->there || o->told.dt == 0 || !is_of_now(w)) o->told = (lg_probe){.dt = 0};

@@ -299,6 +299,17 @@ static void no_pointer_is_no_crash(void **state) {
   assert_string_equal(lg_error(w), "particle: there is no position; give one in m");
   assert_true(lg_world_count(w) == 0 && lg_world_hash(w) == hash);
   assert_true(lg_particle_add(w, p, NULL) >= 0); /* no velocity: at rest */
+  /* where answers go */
+  assert_false(lg_smoothing_of(w, 0, NULL, NULL));
+  assert_string_equal(lg_error(w), "lg_smoothing_of: there is no place for the kernel");
+  assert_false(lg_compare(w, w, NULL));
+  assert_string_equal(lg_error(w), "lg_compare: there is no place for what is found");
+  assert_false(lg_probe_read(w, 0, NULL));
+  assert_string_equal(lg_error(w), "lg_probe_read: there is no place for what is told");
+  assert_false(lg_world_save(w, NULL, NULL));
+  assert_string_equal(lg_error(w), "lg_world_save: there is no function that takes the bytes");
+  const lg_view at = lg_column(w, "position");
+  assert_false(lg_compare_at(w, w, "speed", &at, NULL));
   lg_world_free(w);
 }
 
