@@ -213,28 +213,42 @@ static void predict_block(void *user, size_t begin, size_t end) {
 }
 
 /* dt D X / Dt of the velocity that the pressure adds. */
-LG_INLINE float rate(int dim, lg_kernel_type type, const job *j, size_t i) {
+LG_INLINE float rate(int dim, lg_kernel_type type, const job *j, size_t i, lg_keeping keeping) {
   const lg_step *s = j->s;
   const lg_v4 *acceleration = j->pressure.acceleration;
-  float sum = j->v0 * lg_sph_divergence(dim, type, &j->kernel, s->neighbors, j->pressure.positions,
-                                        acceleration, i);
+  const lg_kept_pairs *pairs = &j->pressure.pairs;
+  lg_v8 *next = lg_kept_pairs_of(dim, pairs, i), differs = lg_v8_all(0);
+  LG_EACH_NEIGHBOR(s->neighbors, i, at) {
+    const lg_pairs a = lg_pairs_of(dim, acceleration, i, at);
+    const lg_pair_terms pair = lg_pair_terms_next(dim, type, pairs, keeping, i, at, &next);
+    lg_v8 dot = pair.d[0] * a.d[0] + pair.d[1] * a.d[1];
+    if (dim == 3) dot += pair.d[2] * a.d[2];
+    differs += pair.slope * dot;
+  }
+
+  float sum = j->v0 * (j->kernel.f0 * lg_v8_sum(differs));
   for (int k = 0; k < dim; k++) sum += acceleration[i][k] * s->walls->grad[k][i];
   return s->dt * (s->dt * sum - s->bodies->flow[i]);
 }
 
 /* p += gain (X* - 1), or gain dt D X / Dt. */
-LG_INLINE void correct_rows(int dim, lg_kernel_type type, const job *j, size_t begin, size_t end) {
+LG_INLINE void correct_rows(int dim, lg_kernel_type type, const job *j, size_t begin, size_t end,
+                            lg_keeping keeping) {
   const lg_pressure *pressure = &j->pressure;
   const float *p = pressure->acting, *gain = pressure->gain;
   for (size_t i = begin; i < end; i++) {
-    float error = pressure->source[i] + rate(dim, type, j, i);
+    float error = pressure->source[i] + rate(dim, type, j, i, keeping);
     pressure->corrected[i] = p[i] + gain[i] * error;
   }
 }
 
 static void correct_block(void *user, size_t begin, size_t end) {
   const job *j = user;
-  LG_SPECIALISE(j->s->dim, j->kernel.type, correct_rows, j, begin, end)
+  if (j->pressure.pairs.keeping) {
+    LG_SPECIALISE(j->s->dim, j->kernel.type, correct_rows, j, begin, end, LG_KEPT)
+  } else {
+    LG_SPECIALISE(j->s->dim, j->kernel.type, correct_rows, j, begin, end, LG_NOT_KEPT)
+  }
 }
 
 /* A stage of either loop. */

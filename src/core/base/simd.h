@@ -203,6 +203,12 @@ LG_INLINE void lg_v8_gather(const lg_v4 *pack, const int32_t *j, lg_v8 out[4]) {
              lg_v8_join(pack[j[2]], pack[j[6]]), lg_v8_join(pack[j[3]], pack[j[7]]), out);
 }
 
+/* Of the same packs the last entries alone. */
+LG_INLINE lg_v8 lg_v8_gather_w(const lg_v4 *pack, const int32_t *j) {
+  return (lg_v8){pack[j[0]][3], pack[j[1]][3], pack[j[2]][3], pack[j[3]][3],
+                 pack[j[4]][3], pack[j[5]][3], pack[j[6]][3], pack[j[7]][3]};
+}
+
 /* The sums of three, in the order of lg_v8_sum. */
 LG_INLINE lg_v4 lg_v8_sum3(lg_v8 a, lg_v8 b, lg_v8 c) {
   lg_v4 x = lg_v8_low(a) + lg_v8_high(a);

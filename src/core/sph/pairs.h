@@ -69,17 +69,4 @@ LG_INLINE float lg_sph_number_density(int dim, lg_kernel_type type, const lg_ker
   return kernel->w0 * (lg_v8_sum(sum) + lg_kernel_f(type, lg_v8_all(0))[0]);
 }
 
-/* sum_j (u_i - u_j) . grad W_ij of the vectors u, 1/m^dim times their unit: of velocities, the rate
-   of the number density. */
-LG_INLINE float lg_sph_divergence(int dim, lg_kernel_type type, const lg_kernel *kernel,
-                                  const lg_neighbors *neighbors, const lg_v4 *positions,
-                                  const lg_v4 *vectors, size_t i) {
-  lg_v8 sum = lg_v8_all(0);
-  LG_EACH_NEIGHBOR(neighbors, i, j) {
-    lg_pairs x = lg_pairs_of(dim, positions, i, j), u = lg_pairs_of(dim, vectors, i, j);
-    sum += lg_kernel_g(type, lg_v8_sqrt(x.r2) * kernel->inverse) * lg_pairs_dot(dim, &x, &u);
-  }
-  return kernel->f0 * lg_v8_sum(sum);
-}
-
 #endif

@@ -1,4 +1,5 @@
-/* pressure.c - see pressure.h. Compiled once per dispatch path. */
+/* pressure.c - see pressure.h. Compiled once per dispatch path. Longer than it should be, as force,
+   weight and iterations share what walls do with a pressure. */
 #include "core/sph/pressure.h"
 
 #include "core/base/vec.h"
@@ -24,6 +25,7 @@ typedef struct job {
   const lg_kernel *kernel;
   const float *pressure;
   lg_v4 *positions, *acceleration;
+  const lg_kept_pairs *pairs;
   float v0;            /* spacing^dim */
   float scale;         /* P of a Pa */
   float gravity[3], g; /* m/s2: what the pressure carries, and its length */
@@ -32,19 +34,22 @@ typedef struct job {
 
 /* force: of the particles, N. Returns P~, or the own pressure where nobody asks for it. */
 LG_INLINE float pair_forces(int dim, lg_kernel_type type, const job *j, size_t i, bool asked,
-                            lg_v4 *force) {
+                            lg_keeping keeping, lg_v4 *force) {
   const lg_v4 *positions = j->positions;
   const float own_pressure = positions[i][3], weight = j->v0 * j->s->particles->mass[i];
   const lg_v8 none = lg_v8_all(0);
   lg_v8 sum[3] = {none, none, none};
   lg_felt felt = {none, none};
 
+  lg_v8 *next = lg_kept_pairs_of(dim, j->pairs, i);
   LG_EACH_NEIGHBOR(j->s->neighbors, i, at) {
-    lg_pairs x = lg_pairs_of(dim, positions, i, at);
-    lg_v8 q = lg_v8_sqrt(x.r2) * j->kernel->inverse;
-    lg_pairs_add(dim, sum, lg_kernel_g(type, q) * (own_pressure + x.w), &x);
-    if (asked)
-      lg_felt_add(&felt, lg_kernel_f(type, q), x.w, weight * lg_pairs_along(dim, &x, j->gravity));
+    const lg_pair_terms pair = lg_pair_terms_next(dim, type, j->pairs, keeping, i, at, &next);
+    const lg_v8 push = pair.slope * (own_pressure + pair.w);
+    for (int k = 0; k < dim; k++) sum[k] += push * pair.d[k];
+    if (asked) {
+      const lg_pairs x = {.d = {pair.d[0], pair.d[1], pair.d[2]}};
+      lg_felt_add(&felt, pair.weight, pair.w, weight * lg_pairs_along(dim, &x, j->gravity));
+    }
   }
 
   *force = -j->kernel->f0 * lg_v8_sum3(sum[0], sum[1], sum[2]);
@@ -57,14 +62,15 @@ LG_INLINE float carried_mass(const job *j, size_t i, float around) {
   return lg_minf(around / (j->v0 * j->s->spacing), full) / lg_maxf(j->g, FLT_MIN);
 }
 
-LG_INLINE void force_rows(int dim, lg_kernel_type type, const job *j, size_t begin, size_t end) {
+LG_INLINE void force_rows(int dim, lg_kernel_type type, const job *j, size_t begin, size_t end,
+                          lg_keeping keeping) {
   const lg_step *s = j->s;
   const lg_walls *walls = s->walls;
   for (size_t i = begin; i < end; i++) {
     lg_v4 force;
     float around = j->smooths || walls->fraction[i] > 0
-                       ? pair_forces(dim, type, j, i, true, &force)
-                       : pair_forces(dim, type, j, i, false, &force);
+                       ? pair_forces(dim, type, j, i, true, keeping, &force)
+                       : pair_forces(dim, type, j, i, false, keeping, &force);
 
     /* walls: the mirrored pressure, and the weight of what they stand for */
     if (walls->fraction[i] > 0) {
@@ -80,7 +86,13 @@ LG_INLINE void force_rows(int dim, lg_kernel_type type, const job *j, size_t beg
 
 static void force_block(void *user, size_t begin, size_t end) {
   const job *j = user;
-  LG_SPECIALISE(j->s->dim, j->kernel->type, force_rows, j, begin, end)
+  if (j->pairs->keeping == LG_KEPT) {
+    LG_SPECIALISE(j->s->dim, j->kernel->type, force_rows, j, begin, end, LG_KEPT)
+  } else if (j->pairs->keeping == LG_TO_KEEP) {
+    LG_SPECIALISE(j->s->dim, j->kernel->type, force_rows, j, begin, end, LG_TO_KEEP)
+  } else {
+    LG_SPECIALISE(j->s->dim, j->kernel->type, force_rows, j, begin, end, LG_NOT_KEPT)
+  }
 }
 
 static void scale_block(void *user, size_t begin, size_t end) {
@@ -95,6 +107,7 @@ static job job_of(const lg_pressure *solve) {
            .pressure = solve->acting,
            .positions = solve->positions,
            .acceleration = solve->acceleration,
+           .pairs = &solve->pairs,
            .v0 = lg_cubef(s->spacing, s->dim),
            .smooths = solve->smoothing > 0};
 
@@ -104,12 +117,13 @@ static job job_of(const lg_pressure *solve) {
   return j;
 }
 
-void lg_pressure_force(const lg_pressure *solve) {
+void lg_pressure_force(lg_pressure *solve) {
   lg_step *s = solve->s;
   job j = job_of(solve);
   lg_par_for(s->threads, s->n, scale_block, &j);
   lg_sph_update_ghosts(s, j.positions, true);
   lg_par_for(s->threads, s->n, force_block, &j);
+  if (solve->pairs.keeping) solve->pairs.keeping = LG_KEPT;
   lg_sph_update_ghosts(s, j.acceleration, false);
 
   /* the other half of the walls' force, and how bodies give way to it */
@@ -231,12 +245,17 @@ static float kept_share(const lg_step *s) {
 bool lg_pressure_prepare(lg_pressure *solve, lg_step *s, const lg_pressure_rows *rows,
                          const lg_kernel *kernel) {
   const lg_sph_lattice *lattice = lg_sph_lattice_of(s, kernel, kernel);
-  void *all = lg_scratch(s->world, lg_conjugate_bytes(s->n) + 5 * s->n * sizeof(float));
+  void *all = lg_scratch(s->world, lg_kept_pairs_bytes(s->neighbors, s->dim) +
+                                       lg_conjugate_bytes(s->n) + 5 * s->n * sizeof(float));
   s->failed = !all;
   if (s->failed) return false;
 
+  lg_kept_pairs pairs;
   lg_conjugate conjugate;
-  float *room = lg_conjugate_place(&conjugate, s->threads, s->n, all);
+  float *room = lg_conjugate_place(&conjugate, s->threads, s->n,
+                                   lg_kept_pairs_place(&pairs, s->neighbors, s->dim, all));
+  pairs.kernel = kernel;
+  pairs.positions = s->sph->pack[0];
 
   /* what is not said here is the solver's to say, or 0 */
   *solve = (lg_pressure){.s = s,
@@ -250,6 +269,7 @@ bool lg_pressure_prepare(lg_pressure *solve, lg_step *s, const lg_pressure_rows 
                          .moment = (float)lattice->moment,
                          .positions = s->sph->pack[0],
                          .acceleration = s->sph->pack[1],
+                         .pairs = pairs,
                          .acting = room,
                          .corrected = room + s->n,
                          .gain = room + 2 * s->n,

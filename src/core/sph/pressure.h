@@ -41,6 +41,7 @@
 #include "core/sph/conjugate.h"
 #include "core/sph/density.h"
 #include "core/sph/forces.h"
+#include "core/sph/kept_pairs.h"
 
 /* Rows of the solvers that iterate; their struct begins with LG_PRESSURE_FIELDS. */
 #define LG_PRESSURE_FIELDS                                                                         \
@@ -79,6 +80,7 @@ typedef struct lg_pressure {
   /* packs */
   lg_v4 *positions;    /* {x, P} */
   lg_v4 *acceleration; /* {of the pressure, P~}, m/s2 */
+  lg_kept_pairs pairs; /* of these positions */
   /* per particle */
   float *pressure;  /* Pa, a column: the last one found; at last the answer */
   float *acting;    /* Pa, y: what acts in this iteration */
@@ -152,7 +154,7 @@ LG_HOT(void, lg_pressure_level, const lg_pressure *solve, float *error);
 /* The iterations; returns how many. stats->residual: the error at last. */
 LG_HOT(int, lg_pressure_solve, lg_pressure *solve);
 /* For `iterate`: the acceleration of the pressure that acts now, of particles and of bodies; ... */
-LG_HOT(void, lg_pressure_force, const lg_pressure *solve);
+LG_HOT(void, lg_pressure_force, lg_pressure *solve);
 /* ... and, of what `correct` makes of it, a loop over particles that gives each its error and
    `corrected`: smooth, clamp. Returns what lg_pressure_solve goes by. */
 LG_HOT(lg_tally, lg_pressure_correct, const lg_pressure *solve, lg_block_fn *correct);

@@ -5,13 +5,15 @@
 
 /* Of a pressure in Pa, {m/s2, *}. */
 static const lg_v4 *accelerations(lg_step *s, const lg_kernel *k, float *p, bool carries_weight) {
-  lg_pressure pressure = {.s = s,
-                          .kernel = k,
-                          .carries_weight = carries_weight,
-                          .moment = (float)lg_sph_lattice_of(s, k, k)->moment,
-                          .positions = s->sph->pack[0],
-                          .acceleration = s->sph->pack[1],
-                          .acting = p};
+  lg_pressure pressure = {
+      .s = s,
+      .kernel = k,
+      .carries_weight = carries_weight,
+      .moment = (float)lg_sph_lattice_of(s, k, k)->moment,
+      .positions = s->sph->pack[0],
+      .acceleration = s->sph->pack[1],
+      .pairs = {.neighbors = s->neighbors, .kernel = k, .positions = s->sph->pack[0]},
+      .acting = p};
   lg_sph_pack(s, pressure.positions, s->particles->x, p, true);
   lg_pressure_force(&pressure);
   return pressure.acceleration;

@@ -1,0 +1,69 @@
+/* What pairs count with is the same, whether it is kept or worked out anew, and little memory is
+   taken for it. */
+#include "core/operators.h"
+
+#include "core/sph/kept_pairs.h"
+
+static void expect_same(lg_v8 a, lg_v8 b) { assert_memory_equal(&a, &b, sizeof a); }
+
+/* The terms of all pairs in an iteration that keeps them and in one that reads them are those that
+   are worked out, to the bit. */
+static void same_terms(const lg_kept_pairs *pairs, int dim, size_t n) {
+  lg_kept_pairs none = *pairs;
+  none.keeping = LG_NOT_KEPT;
+  for (int keep = LG_TO_KEEP; keep <= LG_KEPT; keep++)
+    for (size_t i = 0; i < n; i++) {
+      lg_v8 *next = lg_kept_pairs_of(dim, pairs, i), *unused = NULL;
+      LG_EACH_NEIGHBOR(pairs->neighbors, i, at) {
+        const lg_keeping keeping = (lg_keeping)keep;
+        lg_pair_terms is = lg_pair_terms_next(dim, LG_WENDLAND_C2, pairs, keeping, i, at, &next),
+                      was = lg_pair_terms_next(dim, LG_WENDLAND_C2, &none, LG_NOT_KEPT, i, at,
+                                               &unused);
+        for (int k = 0; k < dim; k++) expect_same(is.d[k], was.d[k]);
+        expect_same(is.slope, was.slope);
+        expect_same(is.weight, was.weight);
+        expect_same(is.w, was.w);
+      }
+    }
+}
+
+static void kept_as_worked_out(void **state) {
+  (void)state;
+  for (int dim = 2; dim <= 3; dim++) {
+    lg_world *w = lattice_world(dim, 9, true);
+    lg_kernel k = lattice_kernel(w, 2.8);
+    lg_step s = prepared(w, k.radius, &k);
+    lg_sph_pack(&s, s.sph->pack[0], s.particles->x, s.particles->mass, true);
+
+    /* as many bytes as it says */
+    const size_t bytes = lg_kept_pairs_bytes(s.neighbors, dim);
+    char *room = aligned_alloc(64, (bytes + 63) / 64 * 64);
+    lg_kept_pairs pairs;
+    assert_ptr_equal(lg_kept_pairs_place(&pairs, s.neighbors, dim, room), room + bytes);
+    assert_true(bytes > 0 && pairs.keeping == LG_TO_KEEP);
+    pairs.kernel = &k;
+    pairs.positions = s.sph->pack[0];
+    same_terms(&pairs, dim, s.n);
+    free(room);
+    lg_world_free(w);
+  }
+}
+
+/* More than the caches hold is not kept. */
+static void not_too_much(void **state) {
+  (void)state;
+  lg_world *w = lattice_world(2, 160, false);
+  lg_kernel k = lattice_kernel(w, 2.8);
+  lg_step s = prepared(w, k.radius, &k);
+  lg_kept_pairs pairs;
+  assert_int_equal(lg_kept_pairs_bytes(s.neighbors, 2), 0);
+  assert_null(lg_kept_pairs_place(&pairs, s.neighbors, 2, NULL));
+  assert_int_equal(pairs.keeping, LG_NOT_KEPT);
+  lg_world_free(w);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {cmocka_unit_test(kept_as_worked_out),
+                                     cmocka_unit_test(not_too_much)};
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
