@@ -97,6 +97,9 @@ void lg_bodies_free(lg_world *w) {
   lg_contact_points_free(w);
   lg_joints_free(w);
 
+  /* what is of each body, and what particles have of them */
+  lg_mem_free(&w->mem, b->motion);
+  lg_islands_free(&w->mem, &b->held);
   lg_mem_free(&w->mem, b->body);
   lg_mem_free(&w->mem, b->load);
   lg_mem_free(&w->mem, b->pushed);

@@ -23,6 +23,7 @@
 #ifndef LG_CORE_BODIES_H
 #define LG_CORE_BODIES_H
 
+#include "core/base/islands.h"
 #include "core/base/simd.h"
 #include "core/base/vec.h"
 
@@ -37,18 +38,19 @@ typedef struct lg_body_neighbor { /* one particle that feels one body */
 typedef struct lg_body {
   lg_id id;
   lg_inertia now;
+  lg_inertia free;            /* without what supports gave it, until lg_supports_release */
   float sampled[2][3];        /* m/s, rad/s: of walls.no_slip */
   double impulse[3], spin[3]; /* N s, N m s: pending, until lg_bodies_apply */
-  double given[6];            /* m/s, rad/s: what supports gave it, until lg_supports_release */
 } lg_body;
 
 typedef struct lg_support { /* what a body stands on, or leans against, or is tied to */
-  int body;
-  double along[6]; /* what of its velocity and angular velocity counts: (n, arm x n), or (0, n) */
-  double speed;    /* m/s or rad/s along it: what it is held at */
-  double light, soft; /* 1/kg or 1/(kg m2): of the body alone; how far a spring gives way */
+  int body[2];              /* the second one: -1 where the other thing is no body */
+  double along[2][6]; /* what of their velocities and turning counts: (n, arm x n), or (0, n) */
+  double speed;       /* m/s or rad/s along it: what they are held at */
+  double light, soft; /* 1/kg or 1/(kg m2): of the bodies alone; how far a spring gives way */
   double least, most; /* N s or N m s: of what it can give */
   double impulse;     /* of that, so far */
+  int row;            /* of a joint; -1: a contact */
   bool spent;         /* a motor that is too weak: gives all that it can, and holds nothing */
 } lg_support;
 
@@ -107,6 +109,9 @@ typedef struct lg_bodies {
   struct lg_contact *contact; /* of a sub-step: contacts.c */
   lg_support *support;        /* of a sub-step: supports.c */
   int supports;
+  bool supported;      /* they have been found, and bodies move as they have it */
+  double (*motion)[6]; /* of its use, two a body */
+  lg_islands held;     /* M^-1 that they leave, 1/kg and 1/(kg m2), of all n */
 } lg_bodies;
 
 /* Which bodies there are and how they stand. At the start of each sub-step. False: no memory. */
@@ -191,13 +196,11 @@ bool lg_bodies_contacts(lg_world *w, float dt);
 void lg_contact_points_free(lg_world *w);
 
 /* supports.c, for those who find a pressure with bodies that give way to it. What bodies close upon
-   within dt, and what they are tied to, holds them from here until their contacts are found; bodies
-   have been accelerated. False: no memory. */
+   within dt, and what they are tied to, holds them from here until their contacts are found, and
+   `held` is known; bodies have been accelerated. False: no memory. */
 bool lg_supports_find(lg_world *w, float dt);
 /* Velocities of bodies are held, again. */
 void lg_supports_hold(lg_world *w);
-/* M^-1 that the supports leave to a body, 1/kg and 1/(kg m2). */
-void lg_supports_inverse(const lg_world *w, int body, double g[6][6]);
 /* Pending impulses change the velocities as far as supports let them, and count as load. */
 void lg_supports_apply(lg_world *w);
 /* Supports from which pending impulses lift a body hold it no longer, motors that are too weak for

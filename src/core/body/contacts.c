@@ -350,10 +350,13 @@ bool lg_bodies_contacts(lg_world *w, float dt) {
   lg_joints joints;
   if (w->bodies->moving == 0) return true;
   if (!lg_joints_read(w, dt, &joints) || !lg_contacts_read(w, dt, &all)) return false;
-  lg_supports_release(w);
-  if (all.n + joints.n == 0) return true;
+  if (all.n + joints.n == 0) {
+    lg_supports_release(w);
+    return true;
+  }
 
   for (int i = 0; i < all.n; i++) lg_contact_respond(&all, &all.contact[i]);
+  lg_supports_hand_over(&all, &joints);
   lg_contacts_solve(&all, &joints);
   for (int i = 0; i < all.n; i++)
     if (all.contact[i].along.impulse > 0 && !tell(w, &all.contact[i])) return false;

@@ -40,6 +40,10 @@ typedef struct lg_contacts {
 /* All contacts, as the bodies stand and move now. False: no memory. */
 bool lg_contacts_read(lg_world *w, float dt, lg_contacts *out);
 
+/* Supports are released, and what they gave is what the same contacts and rows of joints begin
+   with. */
+void lg_supports_hand_over(lg_contacts *contacts, lg_joints *joints);
+
 /* Samples the surfaces of all bodies whose shapes have changed. False: no memory. */
 bool lg_contact_points_update(lg_world *w);
 

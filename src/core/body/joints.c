@@ -244,7 +244,7 @@ double lg_joints_solve(lg_joints *all) {
 /* What only pushes or pulls back (a limit) is one where the body closes upon it. */
 static bool holds(const lg_joints *all, const lg_joint_state *s) {
   const double speed = speed_of(all, s, 0) - speed_of(all, s, 1);
-  if (s->body[0] < 0 || s->body[1] >= 0 || !(s->sum.light > 0)) return false;
+  if (s->body[0] < 0 || !(s->sum.light > 0)) return false;
   return !(s->row.least >= 0 && speed > s->wanted) && !(s->row.most <= 0 && speed < s->wanted);
 }
 
@@ -254,14 +254,18 @@ void lg_joints_support(const lg_joints *all) {
     const lg_joint_state *s = &all->row[i];
     if (!holds(all, s)) continue;
 
-    lg_support to = {.body = s->body[0],
+    lg_support to = {.body = {s->body[0], s->body[1]},
                      .speed = s->wanted + s->still,
                      .light = s->sum.light,
                      .soft = s->soft,
                      .least = s->row.least * all->dt,
-                     .most = s->row.most * all->dt};
-    memcpy(to.along + (s->row.turns ? 3 : 0), s->row.along, sizeof s->row.along);
-    if (!s->row.turns) lg_cross_d(s->arm[0], s->row.along, to.along + 3);
+                     .most = s->row.most * all->dt,
+                     .row = i};
+    for (int end = 0; end < 2; end++) {
+      const double sign = end ? -1 : 1;
+      lg_axpy_d(sign, s->row.along, to.along[end] + (s->row.turns ? 3 : 0));
+      if (!s->row.turns) lg_cross_d(s->arm[end], to.along[end], to.along[end] + 3);
+    }
     bodies->support[bodies->supports++] = to;
   }
 }

@@ -33,7 +33,7 @@ double lg_joints_solve(lg_joints *all); /* one sweep: the most it changed a spee
 /* Both ends get so much more of the row's impulse. */
 void lg_joint_apply(const lg_joints *all, const lg_joint_state *s, double more);
 void lg_joints_free(lg_world *w);
-/* Rows that tie a body to what nothing moves become its supports, for which there is room. */
+/* Rows become supports of their bodies, for which there is room. */
 void lg_joints_support(const lg_joints *all);
 /* How much the speed along t of a point at `arm` changes by a unit of impulse along t, 1/kg. */
 double lg_inverse_mass_at(const lg_inertia *b, const double arm[3], const double t[3]);

@@ -8,8 +8,8 @@
    and the same J_c is what the body's velocity and spin bring into the cell. So each body adds to
    the equation of projection.c
      + rho h^dim J M^-1 J^T x
-   which is as symmetric as the rest and has rank 3 (2-D) or 6. Found together, no dt is too long
-   for light ones. */
+   which is as symmetric as the rest and has rank 3 (2-D) or 6; of bodies that stand on each other
+   together (body/supports.c). Found together, no dt is too long for light ones. */
 #include "core/base/world.h"
 #include "core/body/bodies.h"
 #include "core/mac/mac.h"
@@ -93,31 +93,26 @@ static void bind(job *j, bool count) {
   }
 }
 
-/* rho h^dim M^-1 of a body, less what its supports hold. */
-static void set_group(const lg_world *w, int b, double scale, lg_poisson_group *g) {
-  lg_supports_inverse(w, b, g->g);
-  for (int i = 0; i < 36; i++) g->g[i / 6][i % 6] *= scale;
-}
-
 bool lg_mac_couple_bodies(lg_mac *m, lg_step *s, float density) {
   job j = {.w = s->world, .m = m};
   lg_poisson *p = &j.m->poisson;
-  double scale = (double)density;
+  const size_t n = (size_t)s->bodies->n;
   p->bonds = 0;
-  p->groups = s->bodies->n;
-  if (p->groups == 0) return true;
+  if (n == 0) return true;
 
-  /* rho h^dim, and room for the bonds. */
-  for (int k = 0; k < s->dim; k++) scale *= (double)j.m->cell[k];
+  /* room for the bonds */
   bind(&j, true);
   if (!lg_mem_room(p->mem, &p->bond, j.bonds + 1, sizeof *p->bond) ||
-      !lg_mem_room(p->mem, &p->group, (size_t)p->groups, sizeof *p->group))
+      !lg_mem_room(p->mem, &p->ut_x, n, sizeof *p->ut_x) ||
+      !lg_mem_room(p->mem, &p->g_ut_x, n, sizeof *p->g_ut_x))
     return false;
 
-  /* J and M^-1. */
+  /* J, and rho h^dim M^-1 */
   bind(&j, false);
   p->bonds = j.bonds;
-  for (int b = 0; b < p->groups; b++) set_group(s->world, b, scale, &p->group[b]);
+  p->give = &s->bodies->held;
+  p->give_scale = (double)density;
+  for (int k = 0; k < s->dim; k++) p->give_scale *= (double)j.m->cell[k];
   return true;
 }
 
@@ -193,7 +188,7 @@ void lg_mac_push_bodies(lg_mac *m, lg_step *s, float density) {
   for (int k = 0; k < s->dim; k++) scale *= (double)m->cell[k];
 
   /* what its faces feel, added up in the bonds' order */
-  for (int b = 0; b < p->groups; b++) {
+  for (int b = 0; b < s->bodies->n; b++) {
     double sum[6] = {0, 0, 0, 0, 0, 0}, push[6];
     for (size_t i = 0; i < p->bonds; i++) {
       if (p->bond[i].group != b) continue;

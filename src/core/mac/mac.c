@@ -96,6 +96,8 @@ void lg_mac_free(lg_mac *m) {
   free_thin(m->mem, &m->thin);
   lg_mem_free(m->mem, m->bears.share);
   lg_mem_free(m->mem, m->bears.bearer);
+  lg_mem_free(m->mem, m->bears.motion);
+  lg_islands_free(m->mem, &m->bears.gives);
   lg_poisson_free(&m->poisson);
   memset(m, 0, sizeof *m);
 }

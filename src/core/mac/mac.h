@@ -40,6 +40,9 @@ typedef struct lg_mac_bears {
   size_t shares;
   struct lg_mac_bearer *bearer; /* as bodies.h numbers them */
   int n;
+  double (*motion)[6];    /* three of each: see there */
+  const lg_islands *held; /* M^-1 */
+  lg_islands gives;       /* 1 / (1 + h^dim M^-1 K) */
 } lg_mac_bears;
 
 typedef struct lg_mac {

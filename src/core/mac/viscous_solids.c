@@ -30,13 +30,21 @@ typedef struct lg_mac_share { /* of one strain, what a solid's motion is */
 typedef struct lg_mac_bearer { /* a solid or a body */
   lg_id id;
   bool yields;
-  double inverse[6][6]; /* h^dim M^-1, less what its supports hold */
-  double a[6][6];       /* 1 + that K */
-  double pending[6];    /* N s and N m s: of the pressure, before viscosity is solved for */
-  double known[6];      /* w* - w0, m/s and 1/s, that this makes */
-  double k[6][6], g[6];
-  double w[6]; /* w - w0 */
+  double pending[6]; /* N s and N m s: of the pressure, before viscosity is solved for */
+  double known[6];   /* w* - w0, m/s and 1/s, that this makes */
+  double k[6][6];
 } lg_mac_bearer;
+
+/* Six numbers of each: g; w - w0; what that is solved of. */
+static double (*pulls(const lg_mac_bears *all))[6] { return all->motion; }
+static double (*ways(const lg_mac_bears *all))[6] { return all->motion + all->n; }
+static double (*sides(const lg_mac_bears *all))[6] { return all->motion + 2 * all->n; }
+
+static double cell_volume(const lg_mac *m) {
+  double volume = 1;
+  for (int k = 0; k < m->lattice.dim; k++) volume *= (double)m->cell[k];
+  return volume;
+}
 
 /* ---- strains in which solids have a part ---------------------------------------------------- */
 
@@ -170,40 +178,47 @@ static bool find_shares(lg_mac_strains *j, int axis, int across) {
 
 /* ---- bearers -------------------------------------------------------------------------------- */
 
-/* h^dim M^-1, and w* of what is pending, which waits. */
-static void read_bearer(const lg_mac *m, lg_world *w, int b, lg_mac_bearer *to) {
-  const lg_body *from = &w->bodies->body[b];
-  double volume = 1;
-  memset(to, 0, sizeof *to);
-  to->id = from->id;
-  lg_supports_inverse(w, b, to->inverse);
-  for (int k = 0; k < m->lattice.dim; k++) volume *= (double)m->cell[k];
-  memcpy(to->pending, from->impulse, sizeof from->impulse);
-  memcpy(to->pending + 3, from->spin, sizeof from->spin);
+/* w* of what is pending, which waits, of all. */
+static void read_bearers(lg_mac_bears *all, const lg_bodies *from) {
+  double(*pending)[6] = sides(all), (*known)[6] = ways(all);
+  for (int n = 0; n < all->n; n++) {
+    memcpy(pending[n], from->body[n].impulse, sizeof from->body[n].impulse);
+    memcpy(pending[n] + 3, from->body[n].spin, sizeof from->body[n].spin);
+  }
+  lg_islands_times(all->held, (const double(*)[6])pending, known);
 
-  for (int i = 0; i < 6; i++)
-    for (int k = 0; k < 6; k++) {
-      to->yields = to->yields || to->inverse[i][k] != 0;
-      to->known[i] += to->inverse[i][k] * to->pending[k];
-      to->inverse[i][k] *= volume;
-    }
+  for (int n = 0; n < all->n; n++) {
+    lg_mac_bearer *to = &all->bearer[n];
+    *to = (lg_mac_bearer){.id = from->body[n].id};
+    memcpy(to->pending, pending[n], sizeof to->pending);
+    memcpy(to->known, known[n], sizeof to->known);
+    for (int i = 0; i < 36; i++)
+      to->yields = to->yields || lg_islands_row(all->held, n, i / 6, n)[i % 6] != 0;
+  }
 }
 
-/* K, and 1 + h^dim M^-1 K. */
-static void set_stiffness(lg_mac_bears *all) {
+/* K, and 1 / (1 + h^dim M^-1 K). False: no memory. */
+static bool set_stiffness(lg_mac *m) {
+  lg_mac_bears *all = &m->bears;
+  const double volume = cell_volume(m);
   for (size_t i = 0; i < all->shares; i++) {
     const lg_mac_share *e = &all->share[i];
     lg_mac_bearer *b = &all->bearer[e->group];
     for (int n = 0; n < 36; n++) b->k[n / 6][n % 6] += e->weight * e->d[n / 6] * e->d[n % 6];
   }
 
-  for (int b = 0; b < all->n; b++)
-    for (int i = 0; i < 6; i++)
-      for (int k = 0; k < 6; k++) {
-        lg_mac_bearer *to = &all->bearer[b];
-        to->a[i][k] = i == k;
-        for (int n = 0; n < 6; n++) to->a[i][k] += to->inverse[i][n] * to->k[n][k];
+  /* of each that acts on another one of its island */
+  if (!lg_islands_like(m->mem, &all->gives, all->held)) return false;
+  for (int to = 0; to < all->n; to++)
+    for (int from = all->held->of[to]; from >= 0; from = all->held->next[from])
+      for (int i = 0; i < 36; i++) {
+        const double *inverse = lg_islands_row(all->held, to, i / 6, from);
+        double *gives = &lg_islands_row(&all->gives, to, i / 6, from)[i % 6];
+        *gives = to == from && i / 6 == i % 6;
+        for (int n = 0; n < 6; n++) *gives += volume * inverse[n] * all->bearer[from].k[n][i % 6];
       }
+  lg_islands_invert(&all->gives);
+  return true;
 }
 
 bool lg_mac_bear(lg_mac_strains *j, lg_step *s, float *const zero[3]) {
@@ -212,18 +227,20 @@ bool lg_mac_bear(lg_mac_strains *j, lg_step *s, float *const zero[3]) {
   j->of = zero;
   j->moves = false;
   all->n = s->bodies->n;
+  all->held = &s->bodies->held;
   all->shares = 0;
   if (all->n == 0) return true;
 
-  if (!lg_mem_room(m->mem, &all->bearer, (size_t)all->n, sizeof *all->bearer)) return false;
-  for (int b = 0; b < all->n; b++) read_bearer(m, s->world, b, &all->bearer[b]);
+  if (!lg_mem_room(m->mem, &all->bearer, (size_t)all->n, sizeof *all->bearer) ||
+      !lg_mem_room(m->mem, &all->motion, 3 * (size_t)all->n, sizeof *all->motion))
+    return false;
+  read_bearers(all, s->bodies);
   lg_bodies_forget(s->world);
 
   for (int axis = 0; axis < s->dim; axis++)
     for (int across = axis; across < s->dim; across++)
       if (!find_shares(j, axis, across)) return false;
-  set_stiffness(all);
-  return true;
+  return set_stiffness(m);
 }
 
 /* ---- how bodies give way -------------------------------------------------------------------- */
@@ -231,30 +248,28 @@ bool lg_mac_bear(lg_mac_strains *j, lg_step *s, float *const zero[3]) {
 /* g, of strains as they are, which bodies' own motions so far are no part of. */
 static void find_pull(const lg_mac_strains *j) {
   const lg_mac_bears *all = &j->m->bears;
-  for (int b = 0; b < all->n; b++) memset(all->bearer[b].g, 0, sizeof all->bearer[b].g);
+  double(*g)[6] = pulls(all);
+  for (int b = 0; b < all->n; b++) memset(g[b], 0, sizeof g[b]);
   for (size_t i = 0; i < all->shares; i++) {
     const lg_mac_share *e = &all->share[i];
     float fluid;
     const double pull = e->weight * (double)strain_of(j, e, &fluid);
-    for (int k = 0; k < 6; k++) all->bearer[e->group].g[k] += pull * e->d[k];
+    for (int k = 0; k < 6; k++) g[e->group][k] += pull * e->d[k];
   }
 }
 
+/* (1 + h^dim M^-1 K) (w - w0) = known - h^dim M^-1 g */
 void lg_mac_bodies_give_way(const lg_mac_strains *j, bool whole) {
   const lg_mac_bears *all = &j->m->bears;
+  const double volume = cell_volume(j->m);
+  double(*side)[6] = sides(all);
+  if (all->n == 0) return;
   find_pull(j);
-  for (int n = 0; n < all->n; n++) {
-    lg_mac_bearer *b = &all->bearer[n];
-    double a[6][6];
-    memcpy(a, b->a, sizeof a);
-
-    /* (1 + h^dim M^-1 K) (w - w0) = known - h^dim M^-1 g */
-    for (int i = 0; i < 6; i++) {
-      b->w[i] = whole ? b->known[i] : 0;
-      for (int k = 0; k < 6; k++) b->w[i] -= b->inverse[i][k] * b->g[k];
-    }
-    lg_solve6(a, b->w);
-  }
+  lg_islands_times(all->held, (const double(*)[6])pulls(all), side);
+  for (int n = 0; n < all->n; n++)
+    for (int i = 0; i < 6; i++)
+      side[n][i] = (whole ? all->bearer[n].known[i] : 0) - volume * side[n][i];
+  lg_islands_times(&all->gives, (const double(*)[6])side, ways(all));
 }
 
 double lg_mac_bodies_drag_along(const lg_mac_strains *j, float scale, float *const to[3],
@@ -265,7 +280,7 @@ double lg_mac_bodies_drag_along(const lg_mac_strains *j, float scale, float *con
   for (size_t i = 0; i < all->shares; i++) {
     const lg_mac_share *e = &all->share[i];
     double strain = 0;
-    for (int k = 0; k < 6; k++) strain += e->d[k] * all->bearer[e->group].w[k];
+    for (int k = 0; k < 6; k++) strain += e->d[k] * ways(all)[e->group][k];
 
     for (int n = 0; n < 4; n++) {
       const int axis = n / 2 ? e->across : e->axis, c = e->face[n / 2][n % 2];
@@ -280,17 +295,16 @@ double lg_mac_bodies_drag_along(const lg_mac_strains *j, float scale, float *con
 
 void lg_mac_load_solids(const lg_mac_strains *j, lg_step *s) {
   const lg_mac_bears *all = &j->m->bears;
-  double volume = 1;
+  const double volume = cell_volume(j->m);
   lg_mac_bodies_give_way(j, true);
-  for (int k = 0; k < s->dim; k++) volume *= (double)j->m->cell[k];
 
   /* -h^dim (g0 + K (w - w0)) */
   for (int n = 0; n < all->n; n++) {
     const lg_mac_bearer *b = &all->bearer[n];
     double push[6];
     for (int i = 0; i < 6; i++) {
-      push[i] = b->pending[i] - volume * b->g[i];
-      for (int k = 0; k < 6; k++) push[i] -= volume * b->k[i][k] * b->w[k];
+      push[i] = b->pending[i] - volume * pulls(all)[n][i];
+      for (int k = 0; k < 6; k++) push[i] -= volume * b->k[i][k] * ways(all)[n][k];
     }
     lg_bodies_impulse(s->world, b->id, push, push + 3, 0);
   }

@@ -22,9 +22,9 @@ static void free_level(lg_poisson *p, lg_poisson_level *v) {
 void lg_poisson_free(lg_poisson *p) {
   if (!p->mem) return;
   for (int i = 0; i < p->levels; i++) free_level(p, &p->level[i]);
-  void *all[10] = {p->rhs,  p->x,     p->d,   p->q,           p->partial,
-                   p->bond, p->group, p->run, p->bottom_cell, p->bottom};
-  for (int i = 0; i < 10; i++) lg_mem_free(p->mem, all[i]);
+  void *all[11] = {p->rhs,  p->x,      p->d,   p->q,           p->partial, p->bond,
+                   p->ut_x, p->g_ut_x, p->run, p->bottom_cell, p->bottom};
+  for (int i = 0; i < 11; i++) lg_mem_free(p->mem, all[i]);
   memset(p, 0, sizeof *p);
 }
 

@@ -21,20 +21,18 @@
 #ifndef LG_CORE_POISSON_H
 #define LG_CORE_POISSON_H
 
+#include "core/base/islands.h"
 #include "core/poisson/lattice.h"
 
 #define LG_POISSON_LEVELS 16
 #define LG_POISSON_BOTTOM 64 /* cells of the coarsest level at most */
 
-/* Unknowns that act on what up to 6 numbers describe, such as a rigid body: A += U G U^T, row c of
+/* Unknowns that act on what 6 numbers describe each, such as rigid bodies: A += U G U^T, row c of
    U: the bonds of cell c. */
 typedef struct lg_poisson_bond {
   int32_t cell, group;
   double u[6];
 } lg_poisson_bond;
-typedef struct lg_poisson_group {
-  double g[6][6], ut_x[6], g_ut_x[6]; /* G; U^T x and G U^T x, while A is applied */
-} lg_poisson_group;
 
 typedef struct lg_poisson_level {
   lg_layout lattice;
@@ -63,10 +61,11 @@ typedef struct lg_poisson {
   double *partial; /* two a task, for sums */
   size_t partial_capacity;
   lg_poisson_bond *bond;
-  lg_poisson_group *group;
   size_t bonds;
-  int groups;
-  int32_t *run; /* rows of neighbouring unknowns: {begin, end, set}, ordered */
+  const lg_islands *give; /* G, but for a factor; as many groups as it has bodies */
+  double give_scale;
+  double (*ut_x)[6], (*g_ut_x)[6]; /* U^T x and G U^T x, while A is applied */
+  int32_t *run;                    /* rows of neighbouring unknowns: {begin, end, set}, ordered */
   size_t run_capacity, runs;
 } lg_poisson;
 

@@ -85,30 +85,30 @@ static void begin_task(void *user, size_t task, size_t unused) {
 
 /* g_ut_x = G U^T x of the groups, x: solution or search direction. Returns x . U G U^T x. */
 static double apply_groups(lg_poisson *p, bool direction) {
-  for (int g = 0; g < p->groups; g++) memset(p->group[g].ut_x, 0, sizeof p->group[g].ut_x);
+  const int n = p->give->n;
+  double dot = 0;
+  memset(p->ut_x, 0, (size_t)n * sizeof *p->ut_x);
   for (size_t i = 0; i < p->bonds; i++) {
     const lg_poisson_bond *bond = &p->bond[i];
     double x = direction ? (double)p->d[bond->cell] : p->x[bond->cell];
     if (!(p->level[0].inverse[bond->cell] > 0)) x = 0;
-    for (int k = 0; k < 6; k++) p->group[bond->group].ut_x[k] += bond->u[k] * x;
+    for (int k = 0; k < 6; k++) p->ut_x[bond->group][k] += bond->u[k] * x;
   }
 
-  /* The small matrices. */
-  double dot = 0;
-  for (int g = 0; g < p->groups; g++)
-    for (int k = 0; k < 6; k++) {
-      lg_poisson_group *group = &p->group[g];
-      group->g_ut_x[k] = 0;
-      for (int i = 0; i < 6; i++) group->g_ut_x[k] += group->g[k][i] * group->ut_x[i];
-      dot += group->g_ut_x[k] * group->ut_x[k];
-    }
+  /* the small matrices */
+  lg_islands_times(p->give, (const double(*)[6])p->ut_x, p->g_ut_x);
+  for (int i = 0; i < 6 * n; i++) {
+    double *gives = &p->g_ut_x[i / 6][i % 6];
+    *gives *= p->give_scale;
+    dot += *gives * p->ut_x[i / 6][i % 6];
+  }
   return dot;
 }
 
 /* What a bond adds to (A x) of its cell. */
 static double bond_term(const lg_poisson *p, const lg_poisson_bond *bond) {
   double sum = 0;
-  for (int k = 0; k < 6; k++) sum += bond->u[k] * p->group[bond->group].g_ut_x[k];
+  for (int k = 0; k < 6; k++) sum += bond->u[k] * p->g_ut_x[bond->group][k];
   return p->level[0].inverse[bond->cell] > 0 ? sum : 0;
 }
 

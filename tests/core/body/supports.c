@@ -1,5 +1,6 @@
 /* What holds bodies while a grid finds its pressure and its viscosity: hinges and motors to the
-   world. Of the floor: physics/load.c, with the water above a block, and physics/viscous.c. */
+   world, and bodies that stand on each other. Of the floor: physics/load.c, with the water above a
+   block, and physics/viscous.c. */
 #include "physics/physics.h"
 
 #define DT (1 / 60.0)
@@ -120,9 +121,52 @@ static void paddles_do_not_throw_water(void **state) {
   }
 }
 
+/* ---- bodies on bodies ----------------------------------------------------------------------- */
+
+static lg_id crate(lg_world *w, const char *name, double half, double high, double y,
+                   double density) {
+  lg_id box =
+      lg_add(w, "shape.box", LG_ARGS(lg_vec2("min", -half, -high), lg_vec2("max", half, high)));
+  return lg_add(w, "collider.body",
+                LG_ARGS(lg_text("name", name), lg_ref("shape", box), lg_num("density", density),
+                        lg_vec2("translation", 1, y)));
+}
+
+/* A raft of 1 m by 0.12 m with crates on it lies as deep as its and their weight asks for, within
+   half a spacing, and level. The water felt of the crates what they gave the raft after it was
+   done: a raft of a tenth of the water's density gave way to it, and sank. */
+static void rafts_carry_loads(void **state) {
+  (void)state;
+  for (int e = 0; e < 4; e++) {
+    const bool apic = e % 2;
+    const int crates = e < 2 ? 1 : 2;
+    const float fill[3] = {2, 0.6f, 0};
+    lg_world *w = filled_world(lg_bounds2(0, 0, 2, 1.5f), 0.03f, "flip",
+                               LG_ARGS(lg_text("transfer", apic ? "apic" : "flip")), fill);
+    const double weighs = 0.12 * 100 + crates * 0.24 * 0.24 * 400, draft = weighs / 1000;
+    lg_id raft = crate(w, "raft", 0.5, 0.06, 0.66, 100),
+          first = crate(w, "crate", 0.12, 0.12, 0.84, 400);
+    if (crates == 2) assert_true(crate(w, "upper", 0.12, 0.12, 1.08, 400) != 0);
+    assert_true(raft && first);
+
+    double y = 0, turn = 0;
+    for (int f = 0; f < 300; f++) {
+      step(w, DT);
+      if (f < 180) continue;
+      y += number(w, raft, "translation", 1) / 120;
+      turn += number(w, raft, "rotation", 0) / 120;
+    }
+    const double exact = 0.6 + draft * 0.5 - draft + 0.06;
+    print_message("%s, %d crates: the raft lies at %.4f m, exact %.4f, turned by %.3f\n",
+                  apic ? "apic" : "flip", crates, y, exact, turn);
+    assert_true(fabs(y - exact) < 0.015 && fabs(turn) < 0.1);
+    lg_world_free(w);
+  }
+}
+
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(motors_drive_light_shafts),
-                                     cmocka_unit_test(weak_motors_give_all),
-                                     cmocka_unit_test(paddles_do_not_throw_water)};
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(motors_drive_light_shafts), cmocka_unit_test(weak_motors_give_all),
+      cmocka_unit_test(paddles_do_not_throw_water), cmocka_unit_test(rafts_carry_loads)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -285,11 +285,14 @@ static void what_gives_way_is_solved_for(void **state) {
     const double gain = pow(100, run / 2 - 1);
     const int room = 60;
     assert_true(lg_mem_room(&b.mem, &b.p.bond, (size_t)room, sizeof *b.p.bond));
-    assert_true(lg_mem_room(&b.mem, &b.p.group, 2, sizeof *b.p.group));
-    b.p.groups = 2;
+    assert_true(lg_mem_room(&b.mem, &b.p.ut_x, 2, sizeof *b.p.ut_x));
+    assert_true(lg_mem_room(&b.mem, &b.p.g_ut_x, 2, sizeof *b.p.g_ut_x));
+    lg_islands give = {.n = 0};
+    assert_true(lg_islands_begin(&b.mem, &give, 2) && lg_islands_end(&b.mem, &give));
+    b.p.give = &give;
+    b.p.give_scale = gain;
     b.p.bonds = (size_t)room;
-    memset(b.p.group, 0, 2 * sizeof *b.p.group);
-    for (int k = 0; k < 12; k++) b.p.group[k / 6].g[k % 6][k % 6] = gain * (1 + k);
+    for (int k = 0; k < 12; k++) lg_islands_row(&give, k / 6, k % 6, k / 6)[k % 6] = 1 + k;
     for (int n = 0; n < room; n++) { /* some cells twice */
       b.p.bond[n] =
           (lg_poisson_bond){.cell = lg_lattice_at(&b.l, 3 + n % 17, 1 + n % 11, 0), .group = n % 2};
@@ -301,11 +304,13 @@ static void what_gives_way_is_solved_for(void **state) {
       for (int k = 0; k < 6; k++) sum[n % 2][k] += b.p.bond[n].u[k] * b.p.x[b.p.bond[n].cell];
     for (int n = 0; n < room; n++)
       for (int k = 0; k < 6; k++)
-        b.p.rhs[b.p.bond[n].cell] -= b.p.bond[n].u[k] * b.p.group[n % 2].g[k][k] * sum[n % 2][k];
+        b.p.rhs[b.p.bond[n].cell] -= b.p.bond[n].u[k] * gain * (1 + k + 6 * (n % 2)) *
+                                     sum[n % 2][k];
     if (getenv("LAGUNA_TRACE"))
       print_message("gain %g: %d iterations, residual %.1e\n", gain, done.iterations,
                     box_residual(&b));
     assert_true(done.residual <= 1e-6 && box_residual(&b) <= 2e-6 && plain > 1e-3);
+    lg_islands_free(&b.mem, &give);
     box_free(&b);
   }
 }
