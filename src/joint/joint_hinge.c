@@ -4,8 +4,9 @@
    Rows: the points along every axis of the world; in 3-D the two turns across the axis; the motor's
    speed, within its torque; the limits, which only push back. The angle is that of a against b
    since they were tied, whole turns counted: a wheel that may turn on without end one way never
-   comes upon the limit of the other way from behind. A wheel whose centre is on its axle in the
-   world is solved for together with the water's pressure; others by impulses behind it. */
+   comes upon the limit of the other way from behind. A grid's pressure is found with the axle as it
+   holds (core/body/supports.c), that of other solvers with wheels whose centre is on their axle in
+   the world alone: others are brought back by impulses behind it. */
 #include "laguna_solver.h"
 
 typedef struct hinge {
@@ -102,13 +103,14 @@ static int hinge_rows(void *self, const lg_joint_pose *p, lg_joint_row *out) {
                                 out + count);
 }
 
-const lg_kind LG_KIND(joint, hinge) = {.name = "hinge",
-                                       .family = LG_FAMILY_JOINT,
-                                       .doc = "An axle, with a motor and limits.",
-                                       .also = "revolute|axle|pin|pivot|wheel|motor",
-                                       .size = sizeof(hinge),
-                                       .params = rows,
-                                       .state = state_fields,
-                                       .check = check,
-                                       .create = load,
-                                       .joint = {.rows = hinge_rows}};
+const lg_kind LG_KIND(joint, hinge) = {
+    .name = "hinge",
+    .family = LG_FAMILY_JOINT,
+    .doc = "An axle, with a motor and limits. What it ties does not touch.",
+    .also = "revolute|axle|pin|pivot|wheel|motor",
+    .size = sizeof(hinge),
+    .params = rows,
+    .state = state_fields,
+    .check = check,
+    .create = load,
+    .joint = {.rows = hinge_rows}};

@@ -82,13 +82,14 @@ static int slider_rows(void *self, const lg_joint_pose *p, lg_joint_row *out) {
                                 (const double[2]){(double)s->lower, (double)s->upper}, out + count);
 }
 
-const lg_kind LG_KIND(joint, slider) = {.name = "slider",
-                                        .family = LG_FAMILY_JOINT,
-                                        .doc = "A rail, with a motor and limits.",
-                                        .also = "prismatic|rail|piston|track",
-                                        .size = sizeof(slider),
-                                        .params = rows,
-                                        .state = state_fields,
-                                        .check = check,
-                                        .create = load,
-                                        .joint = {.rows = slider_rows}};
+const lg_kind LG_KIND(joint, slider) = {
+    .name = "slider",
+    .family = LG_FAMILY_JOINT,
+    .doc = "A rail, with a motor and limits. What it ties does not touch.",
+    .also = "prismatic|rail|piston|track",
+    .size = sizeof(slider),
+    .params = rows,
+    .state = state_fields,
+    .check = check,
+    .create = load,
+    .joint = {.rows = slider_rows}};

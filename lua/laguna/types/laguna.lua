@@ -778,11 +778,11 @@
 ---@field damping number of the damper beside it (N s/m; default 0; >= 0)
 
 ---@class laguna.joints
---- An axle, with a motor and limits.
+--- An axle, with a motor and limits. What it ties does not touch.
 ---@field hinge fun(options?: laguna.joint.hinge_options): laguna.joint.hinge
 --- Two points that may not be farther apart.
 ---@field rope fun(options?: laguna.joint.rope_options): laguna.joint.rope
---- A rail, with a motor and limits.
+--- A rail, with a motor and limits. What it ties does not touch.
 ---@field slider fun(options?: laguna.joint.slider_options): laguna.joint.slider
 --- Two points that a damped spring ties.
 ---@field spring fun(options?: laguna.joint.spring_options): laguna.joint.spring

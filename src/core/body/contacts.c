@@ -261,8 +261,8 @@ static bool is_image(const lg_solid *s) {
   return !(s->apart[0] == 0 && s->apart[1] == 0 && s->apart[2] == 0);
 }
 
-/* Each body, itself and not its images over periodic edges, with edges and other solids; two bodies
-   meet once. */
+/* Each body, itself and not its images over periodic edges, with edges and other solids that it is
+   not tied to; two bodies meet once. */
 static bool find_contacts(lg_contacts *all) {
   const lg_world *w = all->w;
   for (int i = 0; i < all->solids.n; i++) {
@@ -280,7 +280,9 @@ static bool find_contacts(lg_contacts *all) {
       const lg_solid *other = &all->solids.solid[j];
       const pair p = {.a = a, .b = lg_bodies_find(w, other->id), .own = own, .other = other};
       if (other->id == own->id || (p.b >= 0 && p.b < a)) continue;
-      if (boxes_overlap(w, own, other, far) && !collide_pair(all, &p)) return false;
+      if (!boxes_overlap(w, own, other, far) || lg_joints_hold_together(w, own->id, other->id))
+        continue;
+      if (!collide_pair(all, &p)) return false;
     }
   }
   return true;

@@ -272,22 +272,23 @@ void lg_joints_support(const lg_joints *all) {
 
 /* ---- axles ---------------------------------------------------------------------------------- */
 
-/* As many hard rows between points as there are axes, and no lever. */
-static bool pins(const lg_world *w, const lg_object *joint, const lg_inertia *b) {
-  const lg_joint_tie *tie = joint->self;
+/* How many of a joint's rows hold its points together along a direction, both ways and hard. */
+static int hard_rows(const lg_object *joint, const lg_joint_pose *pose) {
   lg_joint_row rows[LG_JOINT_ROWS_MAX];
-  lg_joint_pose pose = pose_of(w, tie);
-  int n = joint->kind->joint.rows(joint->self, &pose, rows), hard = 0;
-  double lever[3] = {0, 0, 0};
-  for (int k = 0; k < w->dim; k++) lever[k] = pose.point[0][k] - (double)b->centre[k];
-
-  /* as many rows that always hold as there are directions */
+  int n = joint->kind->joint.rows(joint->self, pose, rows), hard = 0;
   for (int i = 0; i < n; i++) {
     bool always = rows[i].least <= -LG_HUGE && rows[i].most >= LG_HUGE;
     hard += !rows[i].turns && always && rows[i].stiffness == 0 && rows[i].damping == 0;
   }
+  return hard;
+}
 
-  return hard == w->dim && is_short(w, lever);
+/* As many of them as there are axes, and no lever. */
+static bool pins(const lg_world *w, const lg_object *joint, const lg_inertia *b) {
+  lg_joint_pose pose = pose_of(w, joint->self);
+  double lever[3] = {0, 0, 0};
+  for (int k = 0; k < w->dim; k++) lever[k] = pose.point[0][k] - (double)b->centre[k];
+  return hard_rows(joint, &pose) == w->dim && is_short(w, lever);
 }
 
 void lg_joints_pin(lg_world *w) {
@@ -299,4 +300,14 @@ void lg_joints_pin(lg_world *w) {
     b->lightness = 0;
     memset(b->velocity, 0, sizeof b->velocity);
   }
+}
+
+bool lg_joints_hold_together(const lg_world *w, lg_id a, lg_id b) {
+  LG_EACH_OBJECT(w, LG_FAMILY_JOINT, o) {
+    const lg_joint_tie *tie = o->self;
+    if (!((tie->a == a && tie->b == b) || (tie->a == b && tie->b == a)) || !ties(w, tie)) continue;
+    const lg_joint_pose pose = pose_of(w, tie);
+    if (hard_rows(o, &pose) > 0) return true;
+  }
+  return false;
 }

@@ -43,5 +43,8 @@ void lg_inertia_push(lg_inertia *b, const double arm[3], const double impulse[3]
    fluid's pressure then finds it so; with the joint's impulses alone it would give way and be
    pulled back. After bodies have been read. */
 void lg_joints_pin(lg_world *w);
+/* Whether a hinge or a rail ties two colliders, so that where they meet is its to say: they do not
+   touch each other, or contacts would push apart what it holds together. */
+bool lg_joints_hold_together(const lg_world *w, lg_id a, lg_id b);
 
 #endif

@@ -22,7 +22,10 @@
 
 enum { SWEEPS = 100, USUAL = 60 /* of a body */ };
 #define SETTLED 1e-3 /* of what the first sweep changed */
-#define SAME    1e-9 /* of its own 1/mass: what may still move, if others hold it already */
+/* of its own 1/mass: what may still move, if others hold it already. Of two hinges between the same
+   bodies one direction is left that only their errors of place tell from the others; held, it would
+   stop both from turning */
+#define SAME    1e-3
 /* m/s over dt g: bodies that come apart more slowly may be pressed together */
 #define PARTS   2.0
 

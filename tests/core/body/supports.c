@@ -137,8 +137,8 @@ static lg_id crate(lg_world *w, const char *name, double half, double high, doub
    done: a raft of a tenth of the water's density gave way to it, and sank. */
 static void rafts_carry_loads(void **state) {
   (void)state;
-  for (int e = 0; e < 4; e++) {
-    const bool apic = e % 2;
+  for (int e = 0; e < 6; e++) {
+    const bool apic = e % 2, tied = e == 4 || e == 5;
     const int crates = e < 2 ? 1 : 2;
     const float fill[3] = {2, 0.6f, 0};
     lg_world *w = filled_world(lg_bounds2(0, 0, 2, 1.5f), 0.03f, "flip",
@@ -148,6 +148,10 @@ static void rafts_carry_loads(void **state) {
           first = crate(w, "crate", 0.12, 0.12, 0.84, 400);
     if (crates == 2) assert_true(crate(w, "upper", 0.12, 0.12, 1.08, 400) != 0);
     assert_true(raft && first);
+    for (int side = -1; tied && side <= 1; side += 2)
+      assert_true(lg_add(
+          w, "joint.hinge",
+          LG_ARGS(lg_ref("a", first), lg_ref("b", raft), lg_vec2("at", 1 + 0.1 * side, 0.72))));
 
     double y = 0, turn = 0;
     for (int f = 0; f < 300; f++) {
@@ -157,8 +161,8 @@ static void rafts_carry_loads(void **state) {
       turn += number(w, raft, "rotation", 0) / 120;
     }
     const double exact = 0.6 + draft * 0.5 - draft + 0.06;
-    print_message("%s, %d crates: the raft lies at %.4f m, exact %.4f, turned by %.3f\n",
-                  apic ? "apic" : "flip", crates, y, exact, turn);
+    print_message("%s, %d crates%s: the raft lies at %.4f m, exact %.4f, turned by %.3f\n",
+                  apic ? "apic" : "flip", crates, tied ? ", one tied" : "", y, exact, turn);
     assert_true(fabs(y - exact) < 0.015 && fabs(turn) < 0.1);
     lg_world_free(w);
   }
