@@ -176,25 +176,6 @@ static bool clear_columns(lg_world *w) {
   return ok;
 }
 
-static void set_compliance(lg_world *w, int32_t body) {
-  lg_bodies *all = w->bodies;
-  double sum[6] = {0, 0, 0, 0, 0, 0}, most = 0, volume2 = pow((double)w->def.spacing, 2 * w->dim);
-
-  /* S, over the six directions */
-  for (size_t e = 0; e < all->neighbors; e++)
-    for (int k = 0; k < w->dim && all->neighbor[e].body == body; k++) {
-      float g = all->neighbor[e].grad[k];
-      sum[2 * k + (g > 0)] += fabs((double)g);
-    }
-  for (int k = 0; k < 6; k++) most = fmax(most, sum[k]);
-
-  for (size_t e = 0; e < all->neighbors; e++) {
-    const lg_body_neighbor *t = &all->neighbor[e];
-    double lightness = all->body[body].now.lightness, length = (double)lg_length(t->grad);
-    if (t->body == body) all->compliance[t->i] += (float)(2 * length * most * lightness / volume2);
-  }
-}
-
 /* Of a solid: what its wall moves with where its body's centre would be. */
 static void sample_face(const lg_placed_map *p, lg_body *b) {
   float x[3];
@@ -229,7 +210,7 @@ bool lg_bodies_sample(lg_world *w) {
       memcpy(all->body[b].sampled[0], all->body[b].now.velocity, sizeof all->body[b].sampled[0]);
       memcpy(all->body[b].sampled[1], all->body[b].now.angular, sizeof all->body[b].sampled[1]);
     }
-    set_compliance(w, b);
+    lg_bodies_comply(w, b);
   }
   return true;
 }
@@ -332,8 +313,8 @@ void lg_bodies_impulse(lg_world *w, lg_id collider, const double impulse[3], con
   lg_body *b = &w->bodies->body[at];
   /* What weighs more than the body at the place that it hits would throw it faster than it comes
      itself. There is least of a body at its edge: a rod's end gives way as a quarter of its mass
-     would, 1 / (1/m + r^2/I) = m / 4. */
-  bool much = b->now.lightness > 0 && 4 * mass > (double)b->now.mass;
+     would, 1 / (1/m + r^2/I) = m / 4, or on an axle as a third. */
+  bool much = lg_inertia_yields(&b->now) && 4 * mass > (double)b->now.mass;
   double counts = much ? (double)b->now.mass / (4 * mass) : 1;
   lg_axpy_d(counts, impulse, b->impulse);
   lg_axpy_d(counts, spin, b->spin);

@@ -99,8 +99,8 @@ typedef struct lg_bodies {
   bool drives;
   /* per particle, 1/(kg m^(2 dim + 2)): how much more easily the wall's volume fraction changes by
      a pressure there, because the body gives way to all who push it: 2 |grad s| S / (V0^2 m), S:
-     sum of |grad s| that push it one way. Beside sum |grad W|^2 / m it bounds the gain of Jacobi's
-     iterations */
+     sum of |grad s| that push it one way; on an axle of torques, and of I (compliance.c). Beside
+     sum |grad W|^2 / m it bounds the gain of Jacobi's iterations */
   float *compliance;
   lg_v4 *drag; /* per particle, N: of walls that do not slip */
 
@@ -120,6 +120,7 @@ bool lg_bodies_read(lg_world *w);
    False: no memory. */
 bool lg_bodies_sample(lg_world *w);
 void lg_bodies_free(lg_world *w);
+void lg_bodies_comply(lg_world *w, int32_t body); /* adds to compliance what one of them makes */
 /* The number of a collider among those that move; -1: it is none. */
 int lg_bodies_find(const lg_world *w, lg_id collider);
 /* Bodies touch, or a body a collider or an edge (b = 0). False: no memory. */
@@ -219,6 +220,12 @@ LG_INLINE void lg_inertia_velocity(const lg_inertia *b, const double arm[3], dou
     out[i] = (double)b->velocity[i] + (double)b->angular[j] * arm[k] -
              (double)b->angular[k] * arm[j];
   }
+}
+/* Whether anything moves or turns it: not what a hand holds. */
+LG_INLINE bool lg_inertia_yields(const lg_inertia *b) {
+  bool yields = b->lightness > 0;
+  for (int k = 0; k < 3; k++) yields = yields || b->inverse[k][k] > 0;
+  return yields;
 }
 /* What an impulse and a spin change of velocity and angular velocity: J / m, I^-1 L. */
 LG_INLINE void lg_inertia_response(const lg_inertia *b, const double impulse[3],

@@ -21,12 +21,9 @@ typedef struct job {
   bool count; /* only how many there are */
 } job;
 
-/* A body that a hand holds does not, nor solids; one on an axle turns. */
+/* Not those that a hand holds, nor solids. */
 static bool gives_way(const lg_bodies *all, int b) {
-  const lg_inertia *now = &all->body[b].now;
-  bool turns = false;
-  for (int k = 0; k < 3; k++) turns = turns || now->inverse[k][k] > 0;
-  return b < all->moving && (now->lightness > 0 || turns);
+  return b < all->moving && lg_inertia_yields(&all->body[b].now);
 }
 
 /* The body that closes part of a face; -1: none that gives way, or whose load is asked for. */
