@@ -41,6 +41,7 @@ static void kept_as_worked_out(void **state) {
     lg_kept_pairs pairs;
     assert_ptr_equal(lg_kept_pairs_place(&pairs, s.neighbors, dim, room), room + bytes);
     assert_true(bytes > 0 && pairs.keeping == LG_TO_KEEP);
+    assert_int_equal(bytes % sizeof(double), 0); /* of which some lie behind, of odd n too */
     pairs.kernel = &k;
     pairs.positions = s.sph->pack[0];
     same_terms(&pairs, dim, s.n);
