@@ -60,6 +60,8 @@ bool lg_bodies_read(lg_world *w) {
   all->n = all->moving = n;
   all->neighbors = 0;
   all->accelerated = false;
+  all->supported = false; /* a sub-step that failed may have left it, of other bodies */
+  all->supports = 0;
   if (most == 0) return true;
   if (!lg_mem_room(&w->mem, &all->body, most, sizeof *all->body)) return false;
 
