@@ -133,7 +133,7 @@ static void add_contacts(const lg_contacts *all) {
       along_contact(c, end, s.along[end]);
       s.light += lg_inverse_mass_at(&bodies->body[s.body[end]].now, c->arm[end], c->normal);
     }
-    bodies->support[bodies->supports++] = s;
+    if (s.light > 0) bodies->support[bodies->supports++] = s; /* not of what a hand holds */
   }
 }
 

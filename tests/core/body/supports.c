@@ -185,6 +185,22 @@ static void rafts_carry_loads(void **state) {
   }
 }
 
+/* What a hand holds gives way to nothing, so the floor holds it against nothing: a support that is
+   idle would ask for all pressures twice. */
+static void held_ones_need_no_support(void **state) {
+  (void)state;
+  for (int held = 0; held < 2; held++) {
+    const float fill[3] = {0.3f, 0.3f, 0};
+    lg_world *w = filled_world(lg_bounds2(0, 0, 2, 1), 0.05f, "flip", LG_NO_ARGS, fill);
+    lg_id box = crate(w, "box", 0.1, 0.1, 0.1, 500);
+    assert_true(lg_set(w, box, LG_ARGS(lg_bool("held", held))));
+    step(w, DT);
+    assert_true(lg_bodies_read(w) && lg_supports_find(w, (float)DT));
+    assert_true((w->bodies->supports > 0) == !held);
+    lg_world_free(w);
+  }
+}
+
 /* ---- sub-steps that fail -------------------------------------------------------------------- */
 
 /* One that fails behind the search for supports leaves them behind; the next one, of a solver that
@@ -214,6 +230,7 @@ int main(void) {
                                      cmocka_unit_test(paddles_do_not_throw_water),
                                      cmocka_unit_test(axles_bear_light_wheels),
                                      cmocka_unit_test(rafts_carry_loads),
+                                     cmocka_unit_test(held_ones_need_no_support),
                                      cmocka_unit_test(failed_steps_leave_no_supports)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
