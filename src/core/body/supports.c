@@ -14,7 +14,8 @@
    cannot hold against it pushes as hard as it can, and the pressure is found again. In the end
    contacts and joints begin with the impulses that the supports gave: friction and those who listen
    to touches are to see the whole impulse of the contact.
-   Not good at: more than LG_ISLAND_MOST bodies that stand on each other. */
+   Not good at: more than LG_ISLAND_MOST bodies that stand on each other; heaps of 20 and more in
+   very thick fluid (10 kPa s) of which they weigh a fiftieth: now and then one is thrown. */
 #include "core/body/contacts.h"
 
 #include "core/base/world.h"
