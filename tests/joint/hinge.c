@@ -143,8 +143,8 @@ static void an_axle_stays_in_3d(void **state) {
 }
 
 /* A chain of links that overlap where they are tied hangs from a post that its first link is in,
-   and swings as one that overlaps nowhere: it loses no energy and gains none. Contacts pushed apart
-   what the axles held together, and it had 6 MJ within two seconds. Loose links do touch. */
+   and swings: of some kJ it loses little and gains nothing. Contacts pushed apart what the axles
+   held together, and it had 6 MJ within two seconds. Loose links do touch. */
 static void tied_links_do_not_touch(void **state) {
   (void)state;
   for (int tied = 0; tied < 2; tied++) {

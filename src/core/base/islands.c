@@ -113,19 +113,12 @@ void lg_islands_times(const lg_islands *m, const double (*in)[6], double (*out)[
   }
 }
 
-static void swap_rows(double *a, int n, int p, int q) {
-  for (int c = 0; c < n && p != q; c++) {
-    const double t = a[p * n + c];
-    a[p * n + c] = a[q * n + c];
-    a[q * n + c] = t;
-  }
-}
-
-static void swap_columns(double *a, int n, int p, int q) {
-  for (int r = 0; r < n && p != q; r++) {
-    const double t = a[r * n + p];
-    a[r * n + p] = a[r * n + q];
-    a[r * n + q] = t;
+/* n values of two rows or columns, each so far from the next one. */
+static void exchange(double *a, double *b, int n, int step) {
+  for (int i = 0; i < n * step; i += step) {
+    const double t = a[i];
+    a[i] = b[i];
+    b[i] = t;
   }
 }
 
@@ -136,7 +129,7 @@ static void invert(double *a, int n) {
     pivot[k] = k;
     for (int r = k + 1; r < n; r++)
       if (fabs(a[r * n + k]) > fabs(a[pivot[k] * n + k])) pivot[k] = r;
-    swap_rows(a, n, k, pivot[k]);
+    exchange(a + k * n, a + pivot[k] * n, n, 1);
 
     /* its row over the pivot; all others without what it has of them */
     const double over = 1 / a[k * n + k];
@@ -149,7 +142,7 @@ static void invert(double *a, int n) {
       for (int c = 0; c < n; c++) a[r * n + c] -= part * a[k * n + c];
     }
   }
-  for (int k = n - 1; k >= 0; k--) swap_columns(a, n, k, pivot[k]);
+  for (int k = n - 1; k >= 0; k--) exchange(a + k, a + pivot[k], n, n);
 }
 
 void lg_islands_invert(lg_islands *m) {

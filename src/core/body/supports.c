@@ -227,6 +227,15 @@ void lg_supports_apply(lg_world *w) {
   lg_bodies_forget(w);
 }
 
+/* Motors that are too weak give all that they can; all others have given nothing yet. */
+static void begin_anew(lg_bodies *all) {
+  for (int i = 0; i < all->supports; i++) {
+    lg_support *s = &all->support[i];
+    if (s->spent) push(all, s, s->impulse, all->motion);
+    else s->impulse = 0;
+  }
+}
+
 /* How much each support has to push when what is pending has come, and nothing of what they
    gave. */
 static void find_reactions(lg_bodies *all) {
@@ -237,12 +246,7 @@ static void find_reactions(lg_bodies *all) {
     lg_inertia_response(&b->now, b->impulse, b->spin, du, du + 3);
     for (int k = 0; k < 6; k++) all->motion[n][k] += du[k];
   }
-
-  for (int i = 0; i < all->supports; i++) {
-    lg_support *s = &all->support[i];
-    if (s->spent) push(all, s, s->impulse, all->motion);
-    else s->impulse = 0;
-  }
+  begin_anew(all);
   push_all(all, all->motion);
 }
 
@@ -283,11 +287,7 @@ bool lg_supports_lift(lg_world *w) {
   lg_bodies_forget(w);
   take_back(w);
   for (int b = 0; b < all->moving; b++) read_motion(&all->body[b].now, all->motion[b]);
-  for (int i = 0; i < all->supports; i++) {
-    lg_support *s = &all->support[i];
-    if (s->spent) push(all, s, s->impulse, all->motion);
-    else s->impulse = 0;
-  }
+  begin_anew(all);
   for (int b = 0; b < all->moving; b++) write_motion(all->motion[b], &all->body[b].now);
   lg_supports_hold(w);
   return find_inverse(w);

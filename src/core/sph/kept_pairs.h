@@ -5,7 +5,7 @@
      slope    g(q), by which grad W_ij = f0 g x_ij
      weight   f(q), W_ij / w0
 
-   Iterations of dfsph for 10 000 particles in 2-D take 0.65 of their time then, if the processor's
+   Iterations of dfsph for 10 000 particles in 2-D take 0.7 of their time then, if the processor's
    caches hold all that is kept. Memory beyond them is no faster than working it out again, so
    nothing is kept that would be more than LG_KEPT_MOST. The bits are the same either way. */
 #ifndef LG_CORE_KEPT_PAIRS_H
