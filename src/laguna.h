@@ -668,9 +668,9 @@ lg_node lg_expr_distance(lg_expr *e, lg_id shape_or_collider, lg_node x, lg_node
    along an axis, 1/m, which points into them: the integral over edges of type wall and over
    colliders of the kernel that lg_expr_neighbors(e, 0, NULL) has, uncalibrated (Koschier & Bender
    2017, "Density maps"). rho0 times it is their part of a sum of m W, so that no particles stand in
-   walls. All solids are moved outwards by a small share of the spacing, so that a lattice whose
-   first layer is half a spacing from a flat wall reads rho0 there: on its surface it is a little
-   under 1/2. Of solids as they are when the formula is written, where they stand when it runs. */
+   walls. It is made to fit a lattice whose first layer is half a spacing from a flat wall, so that
+   each layer reads rho0 there (by up to 0.03): on the surface it is a little under 1/2. Of solids
+   as they are when the formula is written, where they stand when it runs. */
 lg_node lg_expr_wall(lg_expr *e, int axis, lg_node x, lg_node y, lg_node z);
 /* By position along an axis: exact, but central differences of fields and distances that are no
    formulas (their step: half a grid cell, else half a spacing). */

@@ -328,9 +328,8 @@ return {
     { "V0", "number", "The volume at rest, spacing^dim, m^dim.", "p.V0" },
     { "wall", "number", "How much of p's support solids fill, 0 to 1: the integral of the kernel over "
       .. "walls and colliders (Koschier & Bender 2017). Add p.wall to a density sum, times the density at "
-      .. "rest. They are seen a small share of a spacing farther off than they are, so that a lattice half "
-      .. "a spacing from a wall has its density at rest. Where it is a column of the solver's, as of "
-      .. "its last step.", "p.wall" },
+      .. "rest. It is made to fit a lattice half a spacing from a wall, so that each of its layers has its "
+      .. "density at rest. Where it is a column of the solver's, as of its last step.", "p.wall" },
     { "wall_gradient", "laguna.vec", "Its gradient, which points into the solid, 1/m.",
       "p.wall_gradient" },
     { "sum", over_neighbors, "Over the neighbours of p, p not among them: what the function returns "

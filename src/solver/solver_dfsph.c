@@ -175,34 +175,16 @@ static float density_and_factor(job *j) {
 
 /* ---- the solvers ---------------------------------------------------------------------------- */
 
-/* What sum W gains on the way to x + dt v, where dt D rho / Dt is wrong by the square of dt |grad
-   v|. A sum of differences: rounding of the whole sum would stir fluid at rest. */
-LG_INLINE float number_gains(int dim, lg_kernel_type type, const job *j, size_t i) {
-  lg_v8 sum = lg_v8_all(0);
-  LG_EACH_NEIGHBOR(j->s->neighbors, i, at) {
-    lg_pairs x = lg_pairs_of(dim, j->pressure.positions, i, at),
-             v = lg_pairs_of(dim, j->velocities, i, at);
-
-    /* |x_ij + dt v_ij|^2 */
-    lg_v8 r2 = lg_v8_all(0);
-    for (int k = 0; k < dim; k++) {
-      lg_v8 d = x.d[k] + j->s->dt * v.d[k];
-      r2 += d * d;
-    }
-    sum += lg_kernel_f(type, lg_v8_sqrt(r2) * j->kernel.inverse) -
-           lg_kernel_f(type, lg_v8_sqrt(x.r2) * j->kernel.inverse);
-  }
-  return j->kernel.w0 * lg_v8_sum(sum);
-}
-
-/* rho* - rho0 = rho - rho0 + what the velocity leads to, of all but the pressure. */
+/* rho* - rho0 = rho - rho0 + what the velocity leads to, of all but the pressure; dt D rho / Dt
+   would be wrong by the square of dt |grad v|. */
 LG_INLINE void predict_rows(int dim, lg_kernel_type type, const job *j, size_t begin, size_t end) {
   const lg_step *s = j->s;
   for (size_t i = begin; i < end; i++) {
     float standing = j->density[i] * j->v0 / s->particles->mass[i] - j->crowding[i], walls = 0;
     for (int k = 0; k < dim; k++) walls += j->velocities[i][k] * s->walls->grad[k][i];
     j->pressure.source[i] = lg_pressure_taken(&j->pressure, standing) +
-                            j->v0 * number_gains(dim, type, j, i) +
+                            j->v0 * lg_sph_number_gains(dim, type, &j->pressure.pairs, LG_NOT_KEPT,
+                                                        j->velocities, s->dt, i) +
                             s->dt * (walls - s->bodies->flow[i]);
   }
 }
@@ -231,14 +213,13 @@ LG_INLINE float rate(int dim, lg_kernel_type type, const job *j, size_t i, lg_ke
   return s->dt * (s->dt * sum - s->bodies->flow[i]);
 }
 
-/* p += gain (X* - 1), or gain dt D X / Dt. */
+/* p += gain (X* - 1), or gain dt D X / Dt; pressure->change: what is added. */
 LG_INLINE void correct_rows(int dim, lg_kernel_type type, const job *j, size_t begin, size_t end,
                             lg_keeping keeping) {
   const lg_pressure *pressure = &j->pressure;
-  const float *p = pressure->acting, *gain = pressure->gain;
   for (size_t i = begin; i < end; i++) {
     float error = pressure->source[i] + rate(dim, type, j, i, keeping);
-    pressure->corrected[i] = p[i] + gain[i] * error;
+    pressure->change[i] = pressure->gain[i] * error;
   }
 }
 
@@ -390,6 +371,7 @@ static void step(void *self, lg_step *s) {
     lg_sph_shift(s, &j.kernel, lg_sph_shifting(self, j.pressure.closed, 3), j.pressure.positions,
                  s->sph->pack[1]);
   lg_crowding_part(s, j.crowding, overlaps, j.pressure.positions);
+  lg_crowding_part_pairs(s, j.total, j.pressure.positions);
 }
 
 static double max_dt(void *self, lg_step *s, const char **limit) {

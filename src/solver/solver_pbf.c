@@ -43,6 +43,11 @@
 /* of the particles across: where so few are at a gap s_corr would open it */
 #define GAPS  0.25
 
+/* What walls take back of the fluid's gradients: 4 % too much. With just all of it, 1, the lattice
+   that fills a vessel stays one for ever, and water of twice the density stands on other water for
+   more than 5 s; so it turns over after 3. */
+#define BALANCE 1.04f
+
 typedef struct pbf {
   LG_MATERIAL_FIELDS;
   LG_SPH_FIELDS; /* kernel: of the density */
@@ -361,7 +366,7 @@ static void begin_pressure(job *j) {
 
 static void iterate(job *j) {
   for (int64_t i = 0; i < j->solver->iterations; i++) {
-    j->momentum = lg_momentum(i);
+    j->momentum = lg_minf(lg_momentum(i), 0.95f); /* nothing starts it again */
     lg_iteration_begin(j->s->world);
     correct(j);
   }
@@ -388,8 +393,8 @@ static bool prepare(job *j) {
   j->lattice = (float)lattice->gradients;
   j->moment = (float)lattice->moment;
   j->relaxation = lg_minf(1, 1.5f / (float)lattice->stiffness);
-  j->balance =
-      (float)(lg_kernel_lattice_half(&j->slope, dx) / lg_kernel_lattice_half(&j->kernel, dx));
+  j->balance = BALANCE * (float)(lg_kernel_lattice_beyond(&j->slope, dx, 1).slope /
+                                 lg_kernel_lattice_beyond(&j->kernel, dx, 1).slope);
 
   j->relief = lg_relief_of(s, solver->longest);
   j->pace = lg_length(s->gravity) > 0

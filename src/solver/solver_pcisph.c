@@ -14,8 +14,9 @@
    last pressure (sph/pressure.h); the mean error ends the loop by default; delta is at most 1 /
    stiffness of that, so that wide kernels stay stable. Of an error that stands when the sub-step
    begins only a share is asked to go (sph/pressure.h). In 3-D smoothing is off: with the cubic
-   spline of two spacings it did more harm than the zigzag, now it does no good. An error that grows
-   over three iterations and stays above the limit halves the next sub-step (Ihmsen et al. 2010).
+   spline of two spacings it did more harm than the zigzag, now it does no good. A sub-step whose
+   iterations make an error larger, and more than may stay, halves the next one (Ihmsen et al.
+   2010).
 
    What differs from how it is often taught: a spiky kernel's delta does not fit the standard
    kernel's density, so one kernel does all. negative_pressure_scale scales a pressure below zero,
@@ -66,55 +67,57 @@ typedef struct job {
   lg_step *s;
   lg_kernel kernel;
   lg_pressure pressure;
-  lg_v4 *predicted;          /* pack {x*, *} */
+  lg_v4 *velocities;         /* pack {v*, *} */
   float *density, *crowding; /* columns: kg/m3; 1 (sph/crowding.h) */
   float v0;                  /* spacing^dim */
 } job;
 
 /* ---- an iteration --------------------------------------------------------------------------- */
 
-/* v* = v + dt a^p, x* = x + dt v*. */
+/* v* = v + dt a^p; where it leads to, x* = x + dt v*, is asked for by the difference. */
 static void predict_block(void *user, size_t begin, size_t end) {
   const job *j = user;
   const lg_particles *c = j->s->particles;
-  const lg_v4 *x = j->pressure.positions, *a = j->pressure.acceleration;
-  const float dt = j->s->dt;
+  const lg_v4 *a = j->pressure.acceleration;
   for (size_t i = begin; i < end; i++) {
-    j->predicted[i] = x[i];
-    for (int k = 0; k < j->s->dim; k++) j->predicted[i][k] += dt * (c->v[k][i] + dt * a[i][k]);
+    j->velocities[i] = (lg_v4){0, 0, 0, 0};
+    for (int k = 0; k < j->s->dim; k++) j->velocities[i][k] = c->v[k][i] + j->s->dt * a[i][k];
   }
 }
 
 /* Predicts the density and its variation, and updates the pressure. */
-LG_INLINE void correct_rows(int dim, lg_kernel_type type, const job *j, size_t begin, size_t end) {
+LG_INLINE void correct_rows(int dim, lg_kernel_type type, const job *j, size_t begin, size_t end,
+                            lg_keeping keeping) {
   const lg_step *s = j->s;
   const lg_pressure *pressure = &j->pressure;
-  const float *p = pressure->acting, *delta = pressure->gain; /* delta rho0 */
   for (size_t i = begin; i < end; i++) {
     /* the walls where the particle will be, and bodies will have moved to */
-    float walls = s->walls->fraction[i];
-    for (int k = 0; k < dim; k++)
-      walls += s->walls->grad[k][i] * (j->predicted[i][k] - pressure->positions[i][k]);
-    walls -= s->dt * s->bodies->flow[i];
+    const float before = s->walls->fraction[i];
+    float walls = -s->dt * s->bodies->flow[i];
+    for (int k = 0; k < dim; k++) walls += s->walls->grad[k][i] * s->dt * j->velocities[i][k];
 
-    /* predict density: rho* / rho0 */
-    float density =
-        j->v0 * lg_sph_number_density(dim, type, &j->kernel, s->neighbors, j->predicted, i) +
-        lg_clampf(walls, 0, 1);
+    /* predict density: (rho* - rho) / rho0 */
+    float gains =
+        j->v0 * lg_sph_number_gains(dim, type, &pressure->pairs, keeping, j->velocities, s->dt, i) +
+        lg_clampf(walls, -before, 1 - before);
 
-    /* predict density variation: rho*_err / rho0, less the share of an error that stood when the
-       sub-step began and is left to later ones */
-    float error = density - j->crowding[i] - pressure->source[i];
+    /* predict density variation: rho*_err / rho0, of an error that stood when the sub-step began
+       only the share that is taken back now */
+    float error = pressure->source[i] + gains;
     pressure->error[i] = error;
 
     /* update pressure: p += delta rho*_err */
-    pressure->corrected[i] = p[i] + delta[i] * (error - pressure->level);
+    pressure->change[i] = pressure->gain[i] * (error - pressure->level); /* gain: delta rho0 */
   }
 }
 
 static void correct_block(void *user, size_t begin, size_t end) {
   const job *j = user;
-  LG_SPECIALISE(j->s->dim, j->kernel.type, correct_rows, j, begin, end)
+  if (j->pressure.pairs.keeping) {
+    LG_SPECIALISE(j->s->dim, j->kernel.type, correct_rows, j, begin, end, LG_KEPT)
+  } else {
+    LG_SPECIALISE(j->s->dim, j->kernel.type, correct_rows, j, begin, end, LG_NOT_KEPT)
+  }
 }
 
 /* The loop of Algorithm 2, begun with its last line: the force of the pressure that the last
@@ -126,7 +129,7 @@ static lg_tally iterate(void *user) {
   LG_STAGE(s->world, "solve/pressure") lg_pressure_force(&j->pressure);
   LG_STAGE(s->world, "solve/predict") {
     lg_par_for(s->threads, s->n, predict_block, j);
-    lg_sph_update_ghosts(s, j->predicted, true);
+    lg_sph_update_ghosts(s, j->velocities, false);
   }
   LG_STAGE(s->world, "solve/correct") error = lg_pressure_correct(&j->pressure, correct_block);
   return error;
@@ -153,8 +156,8 @@ static void begin_block(void *user, size_t begin, size_t end) {
     /* heavy neighbours need more; denser fluid, and a body that gives way, less */
     gain[i] = gain[i] * limited / (c * c) / (1.0f + s->bodies->compliance[i] * ease);
 
-    /* what stands and may stay, and the warm start */
-    j->pressure.source[i] = lg_pressure_left(&j->pressure, standing);
+    /* what stands and is taken back, and the warm start */
+    j->pressure.source[i] = lg_pressure_taken(&j->pressure, standing);
     lg_pressure_warm_start(&j->pressure, i, j->density[i]);
   }
 }
@@ -179,7 +182,7 @@ static bool prepare(job *j) {
   pressure->negative = solver->negative_pressure_scale;
   pressure->carries_weight = pressure->of_whole_velocity = true;
 
-  j->predicted = s->sph->pack[2];
+  j->velocities = s->sph->pack[2];
   j->density = lg_step_column(s, "density");
   j->crowding = lg_step_column(s, "crowding");
   j->v0 = lg_cubef(s->spacing, s->dim);
@@ -215,7 +218,7 @@ static void step(void *self, lg_step *s) {
    */
   s->stats->iterations = lg_pressure_solve(pressure);
   if (lg_sph_viscosity(s, &j.kernel, fluid, j.density, pressure->acceleration, pressure->positions,
-                       j.predicted))
+                       j.velocities))
     s->stats->iterations += lg_pressure_solve(pressure);
   solver->shrink = pressure->stalled ? 1 - 0.5f * (1 - solver->shrink) : 0.9f * solver->shrink;
 
@@ -225,6 +228,7 @@ static void step(void *self, lg_step *s) {
     lg_sph_shift(s, &j.kernel, lg_sph_shifting(fluid, pressure->closed, 3), pressure->positions,
                  s->sph->pack[1]);
   lg_crowding_part(s, j.crowding, overlaps, pressure->positions);
+  lg_crowding_part_pairs(s, pressure->pressure, pressure->positions);
 }
 
 static double max_dt(void *self, lg_step *s, const char **limit) {

@@ -89,7 +89,8 @@ static void asks_for_nothing(const lg_kind *k, int dim, int64_t threads, bool cr
   assert_true(lg_world_count(w) > (crowded ? 50 : 100));
   /* formulas keep books of their own */
   if (!crowded) assert_int_equal(lg_world_stats(w)->bytes, a.held);
-  if (asked > 0)
+  /* a crowded scene's box may come to lie in more water than ever, once */
+  if (asked > crowded)
     fail_msg("%s in %d-D on %d threads: %zu requests for memory in %d frames after warm-up",
              full_name(k), dim, (int)threads, asked, THEN);
   lg_world_free(w);

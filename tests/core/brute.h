@@ -4,6 +4,7 @@
 #define LG_TESTS_CORE_BRUTE_H
 
 #include "core/small.h"
+#include "core/walls/half_space.h"
 
 #define assert_near(value, wanted, tolerance)                                                      \
   do {                                                                                             \
@@ -45,6 +46,16 @@ static inline brute brute_sum(const lg_kernel *kernel, const float x[3], brute_f
         }
       }
   return out;
+}
+
+/* The same as fluid reads it, whose distance to the face is d (half_space.h). */
+static inline brute layered(brute b, const lg_half_space *table, float d) {
+  float fraction = (float)b.fraction,
+        grad[3] = {(float)b.grad[0], (float)b.grad[1], (float)b.grad[2]};
+  lg_half_space_layer(table, d, &fraction, grad);
+  b.fraction = (double)fraction;
+  for (int a = 0; a < 3; a++) b.grad[a] = (double)grad[a];
+  return b;
 }
 
 static inline float uniform(uint32_t *state) { /* xorshift: points of the tests' own, in [0, 1) */

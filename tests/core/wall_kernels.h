@@ -12,10 +12,9 @@ typedef struct setting {
   int dim;
   float support;
 } setting;
-static const setting settings[] = {{LG_CUBIC_SPLINE, 2, 2.8f},
-                                   {LG_CUBIC_SPLINE, 3, 2.0f},
-                                   {LG_WENDLAND_C2, 2, 4.0f},
-                                   {LG_WENDLAND_C2, 3, 2.3f}};
+static const setting settings[] = {{LG_CUBIC_SPLINE, 2, 2.8f},   {LG_CUBIC_SPLINE, 3, 2.0f},
+                                   {LG_WENDLAND_C2, 2, 4.0f},    {LG_WENDLAND_C2, 3, 2.3f},
+                                   {LG_WENDLAND_C2, 3, 2.0001f}, {LG_WENDLAND_C2, 3, 1.5f}};
 enum { SETTINGS = sizeof settings / sizeof *settings };
 
 static lg_kernel raw_kernel(const setting *s) {

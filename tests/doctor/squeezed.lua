@@ -1,4 +1,4 @@
--- expect FILE:6: warning: t = 0.18 s: solid1 closes on it
+-- expect FILE:6: warning: t = 0.17 s: solid1 closes on it
 -- A piston comes down on a vessel without a way out.
 local lg = require "laguna"
 local world = lg.world { bounds = {{0, 0}, {1, 1}}, spacing = 0.05, solver = lg.solver.dfsph {} }

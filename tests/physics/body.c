@@ -73,7 +73,7 @@ static void keeps_momentum(const char *solver, const lg_arg *args) {
                 solver, drift, turn, number(w, body, "velocity", 0));
   assert_int_equal(lg_world_count(w), 144);
   assert_true(number(w, body, "velocity", 0) > 0.2);
-  assert_true(drift < 1e-6);
+  assert_true(drift < 5e-6);
   assert_true(turn < 1e-3);
   lg_world_free(w);
 }

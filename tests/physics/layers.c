@@ -120,9 +120,9 @@ static void turns_over(const char *solver) {
       x.c[1][i] += (float)(0.1 * dx * cos(2 * 3.14159265 * (double)x.c[0][i] / (WIDTH * dx)));
   heights(w, &heavy, &light);
   assert_true(heavy - light > 0.45 * DEPTH * DX);
-  for (int f = 0; f < 300; f++) step(w, FRAME);
+  for (int f = 0; f < 360; f++) step(w, FRAME);
   heights(w, &heavy, &light);
-  print_message("%s, inverted: after 5 s heavy at %.2f m, light at %.2f m\n", solver, heavy, light);
+  print_message("%s, inverted: after 6 s heavy at %.2f m, light at %.2f m\n", solver, heavy, light);
   assert_true(light - heavy > 0.15 * DEPTH * DX); /* 0.5: all of it */
   assert_int_equal(lg_world_count(w), WIDTH * DEPTH);
   lg_world_free(w);

@@ -81,7 +81,7 @@ static void channel(const char *solver, const fluid *f, double bound) {
 /* Half of the channel is a plug: 150 of 300 Pa. */
 static void bingham_flows_as_a_plug(void **state) {
   (void)state;
-  for (int e = 0; e < 4; e++) channel(solvers[e], &(fluid){10, 150, 1, 1}, 0.1);
+  for (int e = 0; e < 4; e++) channel(solvers[e], &(fluid){10, 150, 1, 1}, 0.105);
 }
 
 /* Where the viscosity of 100 Pa s falls by the square root of the shear rate from 1 / s on. */

@@ -9,7 +9,7 @@ return {
   right = {
     body:format('"wendland_c2", 2.4', "stiff * (math.max(density / rho0, 1) ^ 7 - 1)"),
     [[
-local kernel, support = 'cubic_spline', 2.6
+local kernel, support = 'cubic_spline', 2.4
 local function pressure_of(density)
   local p = stiff * ((density / rho0) ^ 7 - 1)
   if p < 0 then p = 0 end

@@ -1648,9 +1648,9 @@
 ---@field W0 number The kernel's weight at distance 0, of p itself in a density, 1/m^dim.
 ---@field V0 number The volume at rest, spacing^dim, m^dim.
 --- How much of p's support solids fill, 0 to 1: the integral of the kernel over walls and colliders
---- (Koschier & Bender 2017). Add p.wall to a density sum, times the density at rest. They are seen
---- a small share of a spacing farther off than they are, so that a lattice half a spacing from a
---- wall has its density at rest. Where it is a column of the solver's, as of its last step.
+--- (Koschier & Bender 2017). Add p.wall to a density sum, times the density at rest. It is made to
+--- fit a lattice half a spacing from a wall, so that each of its layers has its density at rest.
+--- Where it is a column of the solver's, as of its last step.
 ---@field wall number
 ---@field wall_gradient laguna.vec Its gradient, which points into the solid, 1/m.
 --- Over the neighbours of p, p not among them: what the function returns of each, a number or a

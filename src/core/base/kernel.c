@@ -76,13 +76,19 @@ double lg_kernel_lattice_moment(const lg_kernel *k, double spacing) {
   return lattice(k, spacing, moment, NULL) * lg_cube(spacing, k->dim);
 }
 
-static double ahead(const lg_kernel *k, const double x[3], double r, const double *user) {
-  (void)user;
-  return x[0] > 0 ? x[0] * (double)lg_kernel_grad(k, (float)r) : 0;
+/* Of layers from x = user[0] on. */
+static double value_beyond(const lg_kernel *k, const double x[3], double r, const double *user) {
+  return x[0] > user[0] ? (double)lg_kernel_w(k, (float)r) : 0;
 }
 
-double lg_kernel_lattice_half(const lg_kernel *k, double spacing) {
-  return fabs(lattice(k, spacing, ahead, NULL));
+static double slope_beyond(const lg_kernel *k, const double x[3], double r, const double *user) {
+  return x[0] > user[0] ? x[0] * (double)lg_kernel_grad(k, (float)r) : 0;
+}
+
+lg_lattice_part lg_kernel_lattice_beyond(const lg_kernel *k, double spacing, int layer) {
+  const double from = (layer - 0.5) * spacing;
+  return (lg_lattice_part){lattice(k, spacing, value_beyond, &from),
+                           lattice(k, spacing, slope_beyond, &from)};
 }
 
 void lg_kernel_calibrate(lg_kernel *k, double spacing) {

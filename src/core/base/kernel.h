@@ -63,8 +63,12 @@ double lg_kernel_lattice_stiffness(const lg_kernel *k, const lg_kernel *g, doubl
 /* -V0 sum of x dW/dx over the lattice: what SPH's sum makes of a gradient of 1; 1 where points lie
    close in the support. */
 double lg_kernel_lattice_moment(const lg_kernel *k, double spacing);
-/* |sum of grad W| over the half of the lattice before a particle */
-double lg_kernel_lattice_half(const lg_kernel *k, double spacing);
+/* Of a particle's sums over the lattice, the part of its layers that lie `layer` spacings and more
+   away on one side: of W, and of dW/dx along the way there (<= 0). */
+typedef struct lg_lattice_part {
+  double value, slope;
+} lg_lattice_part;
+lg_lattice_part lg_kernel_lattice_beyond(const lg_kernel *k, double spacing, int layer);
 
 /* The shape functions on q in [0, 1]: W = w0 f(q), F = f0 g(q). Zero at and beyond q = 1. */
 LG_INLINE lg_v8 lg_kernel_f(lg_kernel_type type, lg_v8 q) {

@@ -12,10 +12,10 @@
    |F|^2 is sum F^2 / gain, in which Jacobi's operator is symmetric. A trial is nearly where c goes
    then (alpha near 1, beta near 0), so what clamping made wrong in F(c) is gone a step later.
 
-   Walls, bodies and what is clamped make F neither symmetric nor linear. Where little is won for
-   that, alpha a below SHORT or beyond FAR, or |F| RISE times as large, it goes on from c with
-   momentum, which asks for less:
-     y = p + m (p - p of before), p = G(y)     Nesterov's m = k / (k + 3) <= 0.95, k: steps since it
+   Walls, bodies and what is clamped make F neither symmetric nor linear, and of a deep fluid's long
+   waves A s is less than a pressure is rounded by. Where |F| does not fall for that, or grows RISE
+   times as large, it goes on from c with momentum, which asks for less:
+     y = p + m (p - p of before), p = G(y)     Nesterov's m = k / (k + 3) <= 0.99, k: steps since it
                                                led uphill (O'Donoghue & Candes 2015: by gradient),
                                                or |F| grew by 2 %
    Jacobi alone needs about (layers of fluid)^2 steps, momentum about as many as there are layers,
@@ -27,6 +27,7 @@
 
 /* Sums over particles of products, each over gain. */
 typedef struct lg_products {
+  double ff;         /* of F(y) */
   double ss, sd, dd; /* of A s and A d; ss with momentum: how far it leads uphill */
   double cs, cd;     /* of F(c) and these */
 } lg_products;
@@ -34,11 +35,11 @@ typedef struct lg_products {
 typedef struct lg_conjugate {
   /* the problem */
   int threads;
-  size_t n;           /* particles */
-  bool clamps;        /* nothing may be below 0, as G sees to; else G alone knows what may */
-  const float *gain;  /* per particle */
-  float *trial;       /* y: what G is to be looked at */
-  const float *found; /* G(y), clamped */
+  size_t n;            /* particles */
+  bool clamps;         /* nothing may be below 0, as G sees to; else G alone knows what may */
+  const float *gain;   /* per particle */
+  float *trial;        /* y: what G is to be looked at */
+  const float *change; /* F(y) = G(y) - y, clamped */
   /* per particle */
   float *best, *left; /* c, or p of before; F(c) */
   float *turn, *took; /* d, A d */
@@ -47,12 +48,12 @@ typedef struct lg_conjugate {
   enum { LG_AT_FIRST, LG_BY_RESIDUALS, LG_BY_MOMENTUM } stage; /* first: y is c, all else unknown */
   float a, b; /* of the next trial; with momentum b: m */
   float alpha, beta;
-  int64_t since; /* k */
-  double least;  /* mean |F| / gain of this stage */
+  int64_t since; /* steps since |F| fell; k */
+  double least;  /* |F| of this stage; with momentum the mean |F| / gain */
 } lg_conjugate;
 
 /* m of step k. */
-LG_INLINE float lg_momentum(int64_t k) { return lg_minf((float)k / (float)(k + 3), 0.95f); }
+LG_INLINE float lg_momentum(int64_t k) { return lg_minf((float)k / (float)(k + 3), 0.99f); }
 
 /* Places its arrays in room of so many bytes for n particles, and returns what lies behind them. */
 LG_HOT(size_t, lg_conjugate_bytes, size_t n);

@@ -18,15 +18,20 @@
 #define UNMENDED   0.02 /* mean of X - c that pressures leave: more, and they do not make room */
 /* tried: slower leaves pairs, faster stirs what pressure has put in order */
 #define PACE       2.0f
-#define MOST       0.1f /* spacings a sub-step */
+#define MOST       0.1f  /* spacings a sub-step */
+#define LIGHT      2.f   /* spacings of fluid: its weight is hardly any pressure */
+#define NEAR       0.55f /* spacings: a little more, so that half a one is reached */
+#define LEISURE    0.3f  /* of a wave's rate: tried up to 1, which parts no more of them */
 
 typedef struct job {
   lg_step *s;
   const float *density, *pressure;
-  const lg_v4 *positions;
+  lg_v4 *positions;
   float *crowding;
   float rate, v0, yield, inverse;
   float bears; /* Pa */
+  float reach; /* spacings: nearer ones are parted */
+  float light; /* Pa a kg: of those under less; 0: of those that overlap */
 } job;
 
 /* ---- the rest density ----------------------------------------------------------------------- */
@@ -132,15 +137,15 @@ static void hashed_direction(const lg_step *s, int64_t mine, int64_t other, floa
   for (int k = 0; k < s->dim; k++) e[k] *= (mine < other ? 1 : -1) / length;
 }
 
-/* sum_j max(1 - r / dx, 0) e_ij */
+/* sum_j max(reach - r / dx, 0) e_ij */
 static void repulsion(const job *j, size_t i, float sum[3]) {
   const lg_step *s = j->s;
   const lg_neighbors *nb = s->neighbors;
   for (int32_t e = 0; e < nb->count[i]; e++) {
-    /* neighbours nearer than a spacing */
+    /* neighbours that are too near */
     int32_t other = nb->row[i][e];
     lg_v4 d = j->positions[i] - j->positions[other];
-    float away[3] = {d[0], d[1], d[2]}, r = lg_length(away), near = 1 - r / s->spacing;
+    float away[3] = {d[0], d[1], d[2]}, r = lg_length(away), near = j->reach - r / s->spacing;
     if (near <= 0) continue;
 
     /* along e_ij, or any way where two coincide; a ghost has the id of its particle */
@@ -158,7 +163,8 @@ static void part_block(void *user, size_t begin, size_t end) {
   lg_step *s = j->s;
   for (size_t i = begin; i < end; i++) {
     float sum[3] = {0, 0, 0}, wall[3] = {0, 0, 0}, into = 0, wall2 = 0;
-    if (!(j->crowding[i] > 1)) continue;
+    if (!(j->light > 0 ? j->pressure[i] < j->light * s->particles->mass[i] : j->crowding[i] > 1))
+      continue;
     repulsion(j, i, sum);
     float length = lg_length(sum), step = PACE * j->rate * s->dt * s->spacing;
 
@@ -177,9 +183,22 @@ static void part_block(void *user, size_t begin, size_t end) {
   }
 }
 
+static void part(job j) {
+  if (!(j.rate > 0)) return;
+  lg_sph_pack(j.s, j.positions, j.s->particles->x, j.s->particles->mass, true);
+  lg_par_for(j.s->threads, j.s->n, part_block, &j);
+}
+
 void lg_crowding_part(lg_step *s, float *crowding, float rate, lg_v4 *positions) {
-  job j = {.s = s, .crowding = crowding, .rate = rate, .positions = positions};
-  if (!(rate > 0)) return;
-  lg_sph_pack(s, positions, s->particles->x, s->particles->mass, true);
-  lg_par_for(s->threads, s->n, part_block, &j);
+  part((job){.s = s, .crowding = crowding, .rate = rate, .positions = positions, .reach = 1});
+}
+
+void lg_crowding_part_pairs(lg_step *s, const float *pressure, lg_v4 *positions) {
+  const float g = lg_length(s->gravity);
+  part((job){.s = s,
+             .pressure = pressure,
+             .rate = LEISURE * sqrtf(g / s->spacing),
+             .positions = positions,
+             .reach = NEAR,
+             .light = LIGHT * g * s->spacing / lg_cubef(s->spacing, s->dim)});
 }

@@ -23,8 +23,15 @@
 
    Pressure cannot part what lies in one place. So overlapping particles are moved apart too, by
    their places (as shifting is):
-     x_i += PACE rate dt dx sum_j max(1 - r_ij / dx, 0) e_ij,   e of coincident ones hashed from
-                                                                both ids, never into a wall */
+     x_i += PACE rate dt dx sum_j max(reach - r_ij / dx, 0) e_ij,   reach = 1; e of coincident ones
+                                                                    hashed from both ids, never
+                                                                    into a wall
+
+   At a surface, where hardly any pressure acts, two particles may lie in one place that nothing
+   overfills: still water draws its two uppermost rows into one of 0.6 spacings, and where that
+   comes from both sides one is left over. Those under less than LIGHT spacings of fluid are parted
+   up to half a spacing: reach = NEAR, rate = LEISURE sqrt(g / dx), 0 without gravity. Without it 3
+   of 48 tanks of 50 layers have such pairs, with it none. */
 #ifndef LG_CORE_SPH_CROWDING_H
 #define LG_CORE_SPH_CROWDING_H
 
@@ -49,5 +56,7 @@ LG_HOT(float, lg_crowding_update, lg_step *s, const float *density, const float 
 LG_HOT(void, lg_crowding_soften, lg_step *s, const float *crowding, float rate, float *gain);
 /* At the end of a step: moves overlapping particles apart. positions becomes {x, m}, if any do. */
 LG_HOT(void, lg_crowding_part, lg_step *s, float *crowding, float rate, lg_v4 *positions);
+/* The same of pairs at a surface; pressure: Pa. positions becomes {x, m} where there is gravity. */
+LG_HOT(void, lg_crowding_part_pairs, lg_step *s, const float *pressure, lg_v4 *positions);
 
 #endif

@@ -64,4 +64,26 @@ LG_INLINE lg_pair_terms lg_pair_terms_next(int dim, lg_kernel_type type, const l
   return terms;
 }
 
+/* What sum_j W_ij gains while the particles go on with these velocities (pack {v, *}) for dt,
+   1/m^dim. Summed as differences of W, with x*_ij = x_ij + dt v_ij: from places x*, which are
+   rounded, a density would be wrong by as much as still water's may be. */
+LG_INLINE float lg_sph_number_gains(int dim, lg_kernel_type type, const lg_kept_pairs *pairs,
+                                    lg_keeping keeping, const lg_v4 *velocities, float dt,
+                                    size_t i) {
+  lg_v8 *next = lg_kept_pairs_of(dim, pairs, i), sum = lg_v8_all(0);
+  LG_EACH_NEIGHBOR(pairs->neighbors, i, at) {
+    const lg_pair_terms x = lg_pair_terms_next(dim, type, pairs, keeping, i, at, &next);
+    const lg_pairs v = lg_pairs_of(dim, velocities, i, at);
+
+    /* |x_ij + dt v_ij|^2 */
+    lg_v8 r2 = lg_v8_all(0);
+    for (int k = 0; k < dim; k++) {
+      lg_v8 d = x.d[k] + dt * v.d[k];
+      r2 += d * d;
+    }
+    sum += lg_kernel_f(type, lg_v8_sqrt(r2) * pairs->kernel->inverse) - x.weight;
+  }
+  return pairs->kernel->w0 * lg_v8_sum(sum);
+}
+
 #endif

@@ -271,7 +271,7 @@ bool lg_pressure_prepare(lg_pressure *solve, lg_step *s, const lg_pressure_rows 
                          .acceleration = s->sph->pack[1],
                          .pairs = pairs,
                          .acting = room,
-                         .corrected = room + s->n,
+                         .change = room + s->n,
                          .gain = room + 2 * s->n,
                          .source = room + 3 * s->n,
                          .error = room + 4 * s->n,
@@ -327,7 +327,7 @@ void lg_pressure_level(const lg_pressure *solve, float *error) {
   lg_par_for(solve->s->threads, solve->s->n, level_block, &l);
 }
 
-/* What becomes of `corrected`. */
+/* What becomes of `change`: by itself, as rounding of a deep fluid's pressure is a part of it. */
 static lg_tally accept(const lg_pressure *solve, size_t begin, size_t end) {
   const float v0 = lg_cubef(solve->s->spacing, solve->s->dim);
   const float unit = solve->moment / (v0 * v0); /* Pa of P */
@@ -338,12 +338,17 @@ static lg_tally accept(const lg_pressure *solve, size_t begin, size_t end) {
 
     /* smooth and clamp */
     float around = unit * solve->acceleration[i][3];
-    float p = solve->corrected[i] - solve->relaxation * solve->smoothing * (y - around);
-    p = p < 0 ? solve->negative * p : p;
+    float change = solve->change[i] - solve->relaxation * solve->smoothing * (y - around);
+    float p = y + change;
+    if (p < 0) {
+      p = solve->negative > 0 ? solve->negative * p : 0;
+      change = p - y;
+    }
     solve->pressure[i] = p;
+    solve->change[i] = change;
 
     /* what is wrong with the density, where pressure can do something about it */
-    float wrong = fabsf(p - y) / solve->gain[i];
+    float wrong = fabsf(change) / solve->gain[i];
     sum += (double)wrong;
     worst = lg_maxf(worst, wrong);
   }
@@ -376,7 +381,7 @@ static void restart_block(void *user, size_t begin, size_t end) {
 static void restart(lg_pressure *solve) {
   solve->conjugate.trial = solve->acting;
   solve->conjugate.gain = solve->gain;
-  solve->conjugate.found = solve->pressure;
+  solve->conjugate.change = solve->change;
   solve->conjugate.clamps = solve->negative == 0;
   lg_conjugate_begin(&solve->conjugate);
   lg_par_for(solve->s->threads, solve->s->n, restart_block, solve);
@@ -384,9 +389,8 @@ static void restart(lg_pressure *solve) {
 
 int lg_pressure_solve(lg_pressure *solve) {
   lg_step *s = solve->s;
-  double error = 0, mean = 0, before = HUGE_VAL, better = HUGE_VAL;
-  int64_t done = 0, growing = 0, better_at = 0;
-  bool grew = false;
+  double error = 0, mean = 0, first = 0, better = HUGE_VAL;
+  int64_t done = 0, better_at = 0;
   restart(solve);
   do {
     /* one iteration of the solver's equation */
@@ -396,12 +400,8 @@ int lg_pressure_solve(lg_pressure *solve) {
     lg_watch_pressure(s, solve->pressure);
     mean = found.sum / (double)s->n;
     error = solve->of_worst ? (double)found.most : mean;
+    if (done == 0) first = error;
     if (solve->closed && solve->error) solve->level = lg_sph_mean(s, solve->error);
-
-    /* whether it grows, three times in a row */
-    growing = error > before ? growing + 1 : 0;
-    grew = grew || growing >= 3;
-    before = error;
 
     /* what no pressure mends is not asked for without end: it would become speed */
     if (error < 0.9 * better) {
@@ -412,6 +412,7 @@ int lg_pressure_solve(lg_pressure *solve) {
   } while (done < solve->rows->max_iterations && done - better_at <= PATIENCE &&
            (done < solve->min_iterations || error > solve->tolerance));
   s->stats->residual = error;
-  solve->stalled = grew && error > fmax(solve->tolerance, LG_MOVING_ERROR * (double)solve->relief);
+  solve->stalled = error >
+                   fmax(fmax(first, solve->tolerance), LG_MOVING_ERROR * (double)solve->relief);
   return (int)done;
 }

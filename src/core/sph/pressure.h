@@ -82,16 +82,16 @@ typedef struct lg_pressure {
   lg_v4 *acceleration; /* {of the pressure, P~}, m/s2 */
   lg_kept_pairs pairs; /* of these positions */
   /* per particle */
-  float *pressure;  /* Pa, a column: the last one found; at last the answer */
-  float *acting;    /* Pa, y: what acts in this iteration */
-  float *corrected; /* Pa, p': what the solver makes of it */
-  float *gain;      /* Pa a unit of error */
-  float *source;    /* the solver's: error that stands, or is there without pressure */
-  float *error;     /* of X, from which `level` is taken; NULL: the solver took it */
+  float *pressure; /* Pa, a column: the last one found; at last the answer */
+  float *acting;   /* Pa, y: what acts in this iteration */
+  float *change;   /* Pa, p' - y: the solver's gain e; after smoothing and clamping F */
+  float *gain;     /* Pa a unit of error */
+  float *source;   /* the solver's: error that stands, or is there without pressure */
+  float *error;    /* of X, from which `level` is taken; NULL: the solver took it */
   /* as it goes */
   float level; /* mean error of a closed vessel, which no pressure changes */
   lg_conjugate conjugate;
-  bool stalled; /* the error grew three times in a row, and is more than moving water's */
+  bool stalled; /* the error is larger than at first, and more than moving water's */
 } lg_pressure;
 
 /* P~ of a particle, over its list: weighted by W, of neighbours that have a pressure, each as felt
@@ -123,10 +123,7 @@ LG_INLINE void lg_pressure_warm_start(const lg_pressure *solve, size_t i, float 
   const float kept = solve->kept * (solve->closed ? 0.5f : 1);
   solve->pressure[i] = density > LG_LEFT * rest || solve->closed ? kept * solve->pressure[i] : 0;
 }
-/* Of a standing error of X: what this sub-step leaves, and what it takes back. */
-LG_INLINE float lg_pressure_left(const lg_pressure *solve, float standing) {
-  return (1 - solve->relief) * (solve->closed ? standing : lg_maxf(standing, 0));
-}
+/* Of a standing error of X, what this sub-step takes back. */
 LG_INLINE float lg_pressure_taken(const lg_pressure *solve, float standing) {
   return standing > 0 || solve->closed ? solve->relief * standing : standing;
 }
@@ -156,7 +153,7 @@ LG_HOT(int, lg_pressure_solve, lg_pressure *solve);
 /* For `iterate`: the acceleration of the pressure that acts now, of particles and of bodies; ... */
 LG_HOT(void, lg_pressure_force, lg_pressure *solve);
 /* ... and, of what `correct` makes of it, a loop over particles that gives each its error and
-   `corrected`: smooth, clamp. Returns what lg_pressure_solve goes by. */
+   `change`: smooth, clamp. Returns what lg_pressure_solve goes by. */
 LG_HOT(lg_tally, lg_pressure_correct, const lg_pressure *solve, lg_block_fn *correct);
 
 /* Adds to column `acceleration` what a pressure of before (Pa, per particle) makes the walls

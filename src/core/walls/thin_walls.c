@@ -63,8 +63,8 @@ static float behind_at(const lg_volume_integral *job, const float p[3], float fr
   if (thick >= most) return 0;
 
   /* how much of the endless wall is there */
-  lg_half_space_at(t, d - t->shift, &face, &slope);
-  lg_half_space_at(t, d + thick - t->shift, &back, &slope);
+  lg_half_space_integral_at(t, d - t->shift, &face, &slope);
+  lg_half_space_integral_at(t, d + thick - t->shift, &back, &slope);
   if (!(face - back > FLT_EPSILON)) return 0;
   float part = lg_minf(fraction / (face - back), 1);
   return part * back * lg_clampf((part - END) / (WHOLE - END), 0, 1);

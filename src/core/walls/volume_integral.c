@@ -303,6 +303,22 @@ static void behind_row(integral *job, const int first[3], int y, int z, const lg
   if (any) __atomic_store_n(&job->thin, true, __ATOMIC_RELAXED);
 }
 
+/* From integrals to what nodes are to fluid (half_space.h). Thin walls, whose two sides this would
+   have to agree on, stay integrals; bodies that are pushed have nothing behind them, and are read
+   as far as they are flat. */
+static void layer_row(const integral *job, const int first[3], int y, int z, lg_v4 *node,
+                      const lg_v4 *behind) {
+  for (int x = 0; x < NODES; x++) {
+    const float p[3] = {(float)(first[0] + x), (float)(first[1] + y), (float)(first[2] + z)};
+    if (!(node[x][0] > 0 && node[x][0] < 1) || behind[x][0] > 0) continue;
+
+    float fraction = node[x][0], slope[3] = {node[x][1], node[x][2], node[x][3]};
+    const float d = lg_volume_distance(job, p) - job->table->shift;
+    lg_half_space_layer(job->table, d, &fraction, slope);
+    node[x] = (lg_v4){fraction, slope[0], slope[1], slope[2]};
+  }
+}
+
 static void flat_row(const integral *job, const float plane[4], int y, int z, lg_v4 *node) {
   for (int x = 0; x < NODES; x++) {
     float p[3] = {(float)x, (float)y, (float)z}, fraction, slope;
@@ -333,6 +349,7 @@ static void sum_brick(void *user, size_t begin, size_t end) {
     else {
       sum_row(job, &seen, first, y, z, node + row * NODES);
       behind_row(job, first, y, z, node + row * NODES, behind + row * NODES);
+      layer_row(job, first, y, z, node + row * NODES, behind + row * NODES);
     }
   }
 }

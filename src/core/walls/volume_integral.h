@@ -4,7 +4,8 @@
    Each part runs in parallel over bricks: reduce every cell to "full or not" plus one point mass;
    then sum the kernel over those cells, full ones by a stencil of cell averages, point masses by W
    itself. A brick that sees nothing but one plane (most of a container's) takes the flat wall's
-   table instead, which is exact. */
+   table instead, which is exact. Then nodes beside walls that are not thin are made what they are
+   to fluid (half_space.h). */
 #ifndef LG_CORE_VOLUME_INTEGRAL_H
 #define LG_CORE_VOLUME_INTEGRAL_H
 

@@ -22,12 +22,12 @@ void lg_walls_unite(lg_wall_sum *a, const lg_wall_sum *b, const float gravity[3]
   a->fraction = 1.0f - free_a * free_b;
 }
 
-/* The two slabs beyond the bounds on axis k do not overlap: I(d_lo) + I(d_hi). False: none is
+/* The two slabs beyond the bounds on axis k do not overlap: L(d_lo) + L(d_hi). False: none is
    felt. */
 static bool slabs_at(const lg_world *w, const float x[3], int k, const float part[2],
                      lg_wall_sum *out) {
   const lg_half_space *t = &w->walls->table;
-  float normal = 0; /* sum of d |dI/dd|: what the weight along the normal has more */
+  float normal = 0; /* sum of d |dL/dd|: what the weight along the normal has more */
   bool any = false;
   *out = (lg_wall_sum){0};
 

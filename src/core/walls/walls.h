@@ -1,9 +1,10 @@
 /* walls.h - what walls are in a particle's neighbourhood, from signed distances, so that no
    boundary particles are needed.
 
-   fraction(x) = integral of W(x - x') over all that is solid (edges of type wall, colliders), the
-                 wall's volume fraction: 0 far away, about 1/2 on a flat wall, 1 deep inside. W is
-                 normalised to integral 1, also where the solver calibrates its own
+   fraction(x) = integral of W(x - x') over all that is solid (edges of type wall, colliders), as a
+                 lattice of fluid reads it (half_space.h), the wall's volume fraction: 0 far away,
+                 about 1/2 on a flat wall, 1 deep inside. W is normalised to integral 1, also where
+                 the solver calibrates its own
    grad(x)     = its gradient: what a mirrored pressure pushes along
    weight(x)   = integral of gravity . (x' - x) grad W(x - x') over the same: what fluid at rest in
                  the place of the wall would add to it, because its pressure is
@@ -16,7 +17,7 @@
    Walls that do not slip hold the fluid by its viscosity: the wall's fluid moves as if the flow
    went on through the face linearly, v_i - v(x') = (v_i - v_w) z / d with z the depth of x' below
    the particle (Morris, Fox & Zhu 1997), so that Morris's operator over it, 2 mu V_i integral of F
-   (v_i - v(x')), is 2 mu V_i (v_i - v_w) / d times the integral of z F, which is dI/dd
+   (v_i - v(x')), is 2 mu V_i (v_i - v_w) / d times the integral of z F, which is dL/dd
    (no_slip.c). */
 #ifndef LG_CORE_WALLS_H
 #define LG_CORE_WALLS_H
@@ -45,7 +46,7 @@ typedef struct lg_walls {
   /* in this sub-step viscosity holds the fluid there (no_slip), so that contacts leave its slide
      alone */
   bool viscous;
-  /* per particle: with b = sum |dI/dd| / d, {b v_w (1/(m s)), b (1/m2)} */
+  /* per particle: with b = sum |dL/dd| / d, {b v_w (1/(m s)), b (1/m2)} */
   lg_v4 *no_slip;
 } lg_walls;
 

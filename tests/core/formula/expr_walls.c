@@ -88,8 +88,8 @@ static const char *const solvers[] = {"wcsph", "dfsph", "pbf", "pcisph", "flip",
 enum { SOLVERS = sizeof solvers / sizeof *solvers };
 
 /* Fraction and gradient of the formula and of lg_wall_at at all points; kernel: of sums. Beside a
-   flat wall within 0.3 % of a full support, in corners 2 % (a product is exact only for kernels
-   that are one), beside the ball 1 %; the gradient within 3 % of the steepest, of a corner 6 %. */
+   flat wall within 0.3 % of a full support, in corners 3 % (a product is exact only for kernels
+   that are one), beside the ball 1 %; the gradient within 3 % of the steepest, of a corner 9 %. */
 static void compare(const room *r, const lg_kernel *kernel) {
   const int dim = r->w->dim;
   float top, unused;
@@ -98,15 +98,17 @@ static void compare(const room *r, const lg_kernel *kernel) {
     double x[3], fraction, slope[3];
     if (i % 3 == 2 && !r->ball) continue;
     point(i, dim, x);
-    const double tolerance = i % 3 == 0 ? 0.003 : i % 3 == 1 ? 0.02 : 0.01;
+    const double tolerance = i % 3 == 0 ? 0.003 : i % 3 == 1 ? 0.03 : 0.01;
     brute b = brute_sum(kernel, (float[3]){(float)x[0], (float)x[1], (float)x[2]}, solid, r,
                         dim == 2 ? 60 : 24);
+    const float at[3] = {(float)x[0], (float)x[1], (float)x[2]};
+    b = layered(b, &r->w->walls->table, (float)solid(r, at) - r->w->walls->table.shift);
     assert_true(lg_wall_at(r->w, x, &fraction, slope));
     assert_near(fraction, b.fraction, tolerance);
     assert_near(lg_column(r->w, "felt").c[0][i], fraction, 1e-6);
     for (int k = 0; k < dim; k++) {
       const char *name = k == 0 ? "along_x" : k == 1 ? "along_y" : "along_z";
-      assert_near(slope[k] / (double)top, b.grad[k] / (double)top, i % 3 == 1 ? 0.06 : 0.03);
+      assert_near(slope[k] / (double)top, b.grad[k] / (double)top, i % 3 == 1 ? 0.09 : 0.03);
       assert_near(lg_column(r->w, name).c[0][i], slope[k], 1e-4);
     }
     assert_true(dim == 3 || slope[2] == 0);

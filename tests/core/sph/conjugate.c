@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <cmocka.h>
 
-enum { N = 600 };
+enum { N = 400 };
 static const float GAIN = 0.25f; /* 1 over the largest eigenvalue of the chain */
 
 /* (2 p_i - p_i-1 - p_i+1) = b_i on a chain whose ends are at 0, p >= 0; or of a p below 0 a share
@@ -15,7 +15,7 @@ static const float GAIN = 0.25f; /* 1 over the largest eigenvalue of the chain *
 typedef struct chain {
   double b[N];
   double negative;
-  float y[N], found[N], gain[N];
+  float y[N], found[N], change[N], gain[N];
   lg_conjugate c;
   void *room;
   int looks;
@@ -30,8 +30,10 @@ static double look(chain *j) {
   double sum = 0;
   for (int i = 0; i < N; i++) {
     double p = (double)j->y[i] + (double)GAIN * (j->b[i] - row(j->y, i));
-    j->found[i] = (float)(p < 0 ? j->negative * p : p);
-    sum += fabs((double)(j->found[i] - j->y[i]) / (double)GAIN);
+    if (p < 0) p *= j->negative;
+    j->found[i] = (float)p;
+    j->change[i] = (float)(p - (double)j->y[i]);
+    sum += fabs((double)j->change[i] / (double)GAIN);
   }
   j->looks++;
   return sum / N;
@@ -45,7 +47,7 @@ static void begin(chain *j, int threads) {
   for (int i = 0; i < N; i++) j->gain[i] = GAIN;
   j->c.gain = j->gain;
   j->c.trial = j->y;
-  j->c.found = j->found;
+  j->c.change = j->change;
   j->c.clamps = j->negative == 0;
   j->looks = 0;
   lg_conjugate_begin(&j->c);
@@ -99,7 +101,7 @@ static float largest(const float *p) {
 }
 
 /* A load of 1 everywhere: p_i = (i + 1) (N - i) / 2. Conjugate residuals know that after N / 2
-   looks, in which the ends' news has met in the middle; float32 takes some more. */
+   looks, in which the ends' news has met in the middle. */
 static void an_even_load_has_its_closed_form(void **state) {
   (void)state;
   static chain j;
@@ -113,7 +115,7 @@ static void an_even_load_has_its_closed_form(void **state) {
   }
   solve_by_momentum(&j, 5e-3);
   print_message("a chain of %d: %d looks, %d with momentum alone\n", N, looks, j.looks);
-  assert_true(looks < N && 2 * looks < j.looks);
+  assert_true(looks <= N / 2 + 2 && 2 * looks < j.looks);
   free(j.room);
 }
 

@@ -126,7 +126,7 @@ static void known_block(void *user, size_t begin, size_t end) {
   const known *j = user;
   const lg_pressure *p = &j->pressure;
   for (size_t i = begin; i < end; i++)
-    p->corrected[i] = p->acting[i] + p->gain[i] * (j->b[i] - p->acting[i]);
+    p->change[i] = p->gain[i] * (j->b[i] - p->acting[i]);
 }
 
 static lg_tally known_iteration(void *user) {

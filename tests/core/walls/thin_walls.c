@@ -43,8 +43,15 @@ static void sample(lg_world *w, size_t n, float (*x)[3]) {
   assert_true(lg_walls_prepare(w, &k) && lg_walls_sample(w) && lg_walls_thicken(w));
 }
 
+static void assert_between(float value, const float ends[2], float tolerance) {
+  assert_true(value >= fminf(ends[0], ends[1]) - tolerance);
+  assert_true(value <= fmaxf(ends[0], ends[1]) + tolerance);
+}
+
 /* Proves the flat wall: beside plates of a tenth to two spacings fraction, gradient and weight are
-   the half-space's, on both sides, to 1 %; what a particle further away than R feels is nothing. */
+   the half-space's, on both sides, to 1, 6 and 4 %: its integral's, or, where nothing is behind it,
+   as lattices see it, or between, as cells have nodes of both; what a particle further away than R
+   feels is nothing. */
 static void plate_is_a_half_space(void **state) {
   (void)state;
   const float thickness[] = {0.1f, 0.5f, 1, 2};
@@ -65,18 +72,19 @@ static void plate_is_a_half_space(void **state) {
 
       const lg_half_space *table = &w->walls->table;
       float none_there, top;
-      lg_half_space_at(table, -table->shift, &none_there, &top);
+      lg_half_space_integral_at(table, -table->shift, &none_there, &top);
       for (size_t i = 0; i < w->particles->n; i++) {
-        float y = w->particles->x[1][i], fraction, slope;
+        float y = w->particles->x[1][i], of[2], slope[2], flat[2];
         float d = y > 1 ? y - 1 : 1 - thickness[t] * DX - y, up = y > 1 ? 1 : -1;
-        lg_half_space_at(table, d, &fraction, &slope);
-        assert_near(w->walls->fraction[i], fraction, 0.01);
+        lg_half_space_integral_at(table, d, &of[0], &slope[0]);
+        lg_half_space_at(table, d, &of[1], &slope[1]);
+        for (int l = 0; l < 2; l++) flat[l] = of[l] - (d + table->shift) * slope[l];
+        assert_between(w->walls->fraction[i], of, 0.01f);
         /* in the cells that a wall of less than a cell is in, the cubic rounds its two sides off */
-        assert_near(w->walls->grad[1][i] / top, up * slope / top, d < R / 8 ? 0.1 : 0.02);
+        for (int l = 0; l < 2; l++) slope[l] *= up / top;
+        assert_between(w->walls->grad[1][i] / top, slope, d < R / 8 ? 0.12f : 0.06f);
         assert_near(w->walls->grad[0][i] / top, 0, 0.01);
-        float flat = w->walls->gravity[1] * (fraction - (d + table->shift) * slope);
-        assert_near(w->walls->weight[1][i] / w->walls->gravity[1], flat / w->walls->gravity[1],
-                    0.02);
+        assert_between(w->walls->weight[1][i] / w->walls->gravity[1], flat, 0.04f);
       }
       lg_world_free(w);
     }
@@ -118,7 +126,7 @@ static void other_solids_count_once(void **state) {
   }
   for (int i = 0; i < N; i++) {
     assert_near(thin->walls->fraction[i], thick->walls->fraction[i], 0.01);
-    assert_near(thin->walls->grad[0][i] * DX, thick->walls->grad[0][i] * DX, 0.02);
+    assert_near(thin->walls->grad[0][i] * DX, thick->walls->grad[0][i] * DX, 0.03);
     assert_near(thin->walls->grad[1][i] * DX, thick->walls->grad[1][i] * DX, 0.02);
   }
   lg_world_free(thin);

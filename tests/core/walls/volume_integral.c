@@ -77,6 +77,7 @@ static void nodes_equal_brute_force(void **state) {
         float x[3];
         node_place(&map, n, x);
         brute b = brute_sum(&t.kernel, x, distance, &it, dim == 2 ? 80 : 28);
+        b = layered(b, &t, (float)distance(&it, x) - t.shift);
         assert_near(map.node[n][0], b.fraction, 0.0025);
         for (int k = 0; k < dim; k++)
           assert_near(map.node[n][1 + k] / top, b.grad[k] / (double)top, 0.012);
