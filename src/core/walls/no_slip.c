@@ -46,16 +46,19 @@ static void add_edges(const job *j, const float x[3], float free, lg_v4 *hold) {
 static void add_collider(const lg_world *w, const lg_placed_map *placed, const float x[3],
                          float free, lg_v4 *hold) {
   const lg_half_space *t = &w->walls->table;
-  float fraction, grad[3], v[3], behind, behind_grad[3];
-  if (!lg_volume_map_at(w, placed, x, &fraction, grad) || !(fraction > 0)) return;
+  lg_wall_sum one;
+  float v[3], behind, behind_grad[3];
+  if (!lg_volume_map_at(w, placed, x, &one.fraction, one.grad)) return;
   if (lg_volume_behind_at(placed, x, &behind, behind_grad)) {
-    fraction += behind;
-    lg_axpy(1, behind_grad, grad);
+    one.fraction += behind;
+    lg_axpy(1, behind_grad, one.grad);
   }
 
+  lg_walls_hide(w, placed, x, &one);
+  if (!(one.fraction > 0)) return;
   lg_placed_velocity(placed, x, v);
-  float d = lg_half_space_distance(t, fraction) - t->shift;
-  add(w, fraction, lg_length(grad), d, free, v, hold);
+  float d = lg_half_space_distance(t, one.fraction) - t->shift;
+  add(w, one.fraction, lg_length(one.grad), d, free, v, hold);
 }
 
 static void sample_block(void *user, size_t begin, size_t end) {

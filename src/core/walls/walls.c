@@ -74,6 +74,7 @@ void lg_walls_weigh(const lg_world *w, lg_wall_sum *out) {
 bool lg_walls_collider(const lg_world *w, const lg_placed_map *placed, const float x[3],
                        lg_wall_sum *out) {
   if (!lg_volume_map_at(w, placed, x, &out->fraction, out->grad)) return false;
+  lg_walls_hide(w, placed, x, out);
   lg_walls_weigh(w, out);
   return true;
 }

@@ -108,6 +108,9 @@ void lg_walls_store(const lg_world *w, int32_t i, const lg_wall_sum *sum);
 /* Takes from `left` what this collider stands for at x (covered_edges.c). */
 void lg_walls_cover(const lg_world *w, const lg_placed_map *placed, const float x[3],
                     lg_edge_parts *left);
+/* Takes from a collider what lies behind edges that face the same way (covered_edges.c). */
+void lg_walls_hide(const lg_world *w, const lg_placed_map *placed, const float x[3],
+                   lg_wall_sum *one);
 /* What a collider with this fraction and gradient gives to the weight: as the flat wall with them
    does. */
 void lg_walls_weigh(const lg_world *w, lg_wall_sum *one);
