@@ -95,6 +95,42 @@ static void coincident_particles_part(void **state) {
     }
 }
 
+/* Of a particle laid beside another one at a surface, where nothing presses them apart: both are
+   0.3 spacings from all others after two seconds (0.15, if nobody parts them), also in fluid of a
+   tenth of the density. */
+static void pairs_at_a_surface_part(void **state) {
+  (void)state;
+  static const char *const both[] = {"pcisph", "dfsph"};
+  for (int i = 0; i < 4; i++) {
+    lg_world_def def = lg_default_world();
+    def.bounds = lg_bounds2(0, 0, 1, 1);
+    def.spacing = 0.05f;
+    def.threads = 1;
+    lg_world *w = lg_world_new(&def);
+    assert_true(lg_set_solver(w, both[i % 2], LG_ARGS(lg_num("density", i < 2 ? 1000 : 100))));
+    lg_id box = lg_add(w, "shape.box", LG_ARGS(lg_vec2("min", 0, 0), lg_vec2("max", 1, 0.5)));
+    assert_true(lg_add(w, "emitter.volume", LG_ARGS(lg_ref("shape", box))));
+    assert_true(lg_world_advance(w, 60, FRAME));
+
+    /* beside the highest one of the middle */
+    lg_view x = lg_column(w, "position");
+    float at[3] = {0, 0, 0};
+    const float still[3] = {0, 0, 0};
+    for (size_t p = 0; p < x.n; p++)
+      if (fabsf(x.c[0][p] - 0.5f) < 0.1f && x.c[1][p] > at[1]) {
+        at[0] = x.c[0][p] + 0.01f;
+        at[1] = x.c[1][p];
+      }
+    assert_true(lg_particle_add(w, at, still) >= 0);
+    assert_true(nearest_pair(w) < 0.25 * (double)lg_world_spacing(w));
+    assert_true(lg_world_advance(w, 120, FRAME));
+    print_message("%s: nearest pair %.2f spacings\n", both[i % 2],
+                  nearest_pair(w) / (double)lg_world_spacing(w));
+    assert_true(nearest_pair(w) > 0.3 * (double)lg_world_spacing(w));
+    lg_world_free(w);
+  }
+}
+
 /* Water at rest, and water that falls onto a floor: nobody is ever called crowded, so that nothing
    of all this acts. */
 static void flows_are_no_crowds(void **state) {
@@ -190,9 +226,10 @@ static void fields_press_nothing_together(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(a_packed_fluid_swells),      cmocka_unit_test(a_heap_swells),
-      cmocka_unit_test(coincident_particles_part),  cmocka_unit_test(flows_are_no_crowds),
-      cmocka_unit_test(overfull_vessels_stay_live), cmocka_unit_test(fields_press_nothing_together),
+      cmocka_unit_test(a_packed_fluid_swells),         cmocka_unit_test(a_heap_swells),
+      cmocka_unit_test(coincident_particles_part),     cmocka_unit_test(pairs_at_a_surface_part),
+      cmocka_unit_test(flows_are_no_crowds),           cmocka_unit_test(overfull_vessels_stay_live),
+      cmocka_unit_test(fields_press_nothing_together),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
