@@ -44,8 +44,8 @@
 #define GAPS  0.25
 
 /* What walls take back of the fluid's gradients: 4 % too much. With just all of it, 1, the lattice
-   that fills a vessel stays one for ever, and water of twice the density stands on other water for
-   more than 5 s; so it turns over after 3. */
+   that fills a vessel stays one, and water of twice the density still stands on other water after
+   5 s; so it turns over within 4. */
 #define BALANCE 1.04f
 
 typedef struct pbf {

@@ -327,7 +327,8 @@ void lg_pressure_level(const lg_pressure *solve, float *error) {
   lg_par_for(solve->s->threads, solve->s->n, level_block, &l);
 }
 
-/* What becomes of `change`: by itself, as rounding of a deep fluid's pressure is a part of it. */
+/* Smooths and clamps `change`, which is kept by itself: a difference of two pressures would be
+   rounded as a deep fluid's pressure is. */
 static lg_tally accept(const lg_pressure *solve, size_t begin, size_t end) {
   const float v0 = lg_cubef(solve->s->spacing, solve->s->dim);
   const float unit = solve->moment / (v0 * v0); /* Pa of P */

@@ -11,8 +11,8 @@
    that lies on the edge, or stops before it, leaves it as it is.
 
    Where its face in turn goes down behind the edge, as a ramp's does that ends in a floor, the edge
-   counts and the collider does not: that which is nobody's face would push the water along the
-   floor, round and round (2 m/s beside a ramp of 6 degrees). */
+   counts and the collider does not: what is below the floor would push the water along it, round
+   and round (2 m/s beside a ramp of 6 degrees). */
 #include "core/base/vec.h"
 #include "core/base/world.h"
 #include "core/walls/volume_map.h"
@@ -25,17 +25,20 @@
 #define SAME   0.94f
 #define WHOLE  0.9f /* of the edge's fraction: as much, for how maps are rounded */
 
-/* How much a collider that faces the same way as the edge stands before it at x: 1 if it faces
-   another way, 0 if its face is behind. At once: there both read the same, and what a fade adds to
-   neither gradient would be work for nothing. along: the cosine between both, by which the edge's
-   normal leads out. */
+/* How much a collider's face is like an edge's, 0 to 1; along: the cosine between their normals,
+   into the solids. */
+static float alike(float along) { return lg_clampf((along - ALIKE) / (SAME - ALIKE), 0, 1); }
+
+/* How much a collider stands before the edge at x: 1 if it faces another way, 0 if its face is
+   behind. From one to the other at once, which is where both read the same: a fade would change the
+   fraction by what is in neither gradient, and give energy to water that passes. */
 static float before(const lg_world *w, const lg_placed_map *p, const float x[3], int k, int side,
                     float along) {
   if (!lg_is_wall(w, k, side) || !(along > ALIKE)) return 1;
   const float d = side ? w->def.bounds.max[k] - x[k] : x[k] - w->def.bounds.min[k];
   const float at[3] = {x[0] - p->apart[0], x[1] - p->apart[1], x[2] - p->apart[2]};
   if (!lg_half_space_near(&w->walls->table, d) || lg_distance(w, p->id, at) * along <= d) return 1;
-  return 1 - lg_minf((along - ALIKE) / (SAME - ALIKE), 1);
+  return 1 - alike(along);
 }
 
 /* Covers one edge. */
@@ -51,7 +54,7 @@ static float cover(const lg_world *w, const lg_placed_map *p, const float x[3], 
   float solid = lg_clampf(-lg_distance(w, p->id, behind) / (FADE * spacing), 0, 1);
   if (!(solid > 0)) return 0;
   lg_half_space_at(t, d, &edge, &slope);
-  return before(w, p, x, k, side, along) * solid * lg_minf((along - ALIKE) / (SAME - ALIKE), 1) *
+  return before(w, p, x, k, side, along) * solid * alike(along) *
          lg_minf(fraction / lg_maxf(WHOLE * edge, FLT_MIN), 1);
 }
 
