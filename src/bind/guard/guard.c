@@ -143,7 +143,10 @@ static void look(lua_State *L, lua_Debug *at) {
   bool up = g->armed ? time_is_up(g, L) : loose_time_is_up(g, L, own);
   g->looked = now;
   if (up) wanted = 1;
-  if (wanted != every) lua_sethook(L, look, LUA_MASKCOUNT, wanted);
+  if (wanted != every) {
+    lua_sethook(L, look, LUA_MASKCOUNT, wanted);
+    g->looked = wall(); /* it goes through the whole stack: of a deep one that is no C function's */
+  }
   if (up && lua_isyieldable(L)) lua_yield(L, 0);
   else if (up) {
     push_sentence(L, g);
