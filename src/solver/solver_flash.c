@@ -251,7 +251,7 @@ static void tell(const job *j) {
 
 static bool see_walls(lg_step *s) {
   lg_kernel kernel = lg_sph_kernel(s, LG_CUBIC_SPLINE);
-  s->failed = !lg_walls_prepare(s->world, &kernel) || !lg_walls_sample(s->world);
+  s->failed = !lg_walls_prepare(s->world, &kernel) || !lg_walls_sample(s->world, false);
   return !s->failed;
 }
 

@@ -33,7 +33,7 @@ static bool see_walls(const lg_script *solver, lg_step *s) {
   lg_kernel kernel = lg_sph_kernel(s, solver->kernel);
   bool ok = false;
   LG_STAGE(s->world, "solve/walls")
-    ok = lg_walls_prepare(s->world, &kernel) && lg_walls_sample(s->world) &&
+    ok = lg_walls_prepare(s->world, &kernel) && lg_walls_sample(s->world, false) &&
          lg_bodies_sample(s->world);
   if (!ok) return false;
 

@@ -147,8 +147,8 @@ static bool read_neighbor(const lg_world *w, const lg_placed_map *p, size_t i,
 
   t->drag_part = 0;
   if (w->walls->has_no_slip && p->face.slip)
-    t->drag_part = lg_walls_no_slip_rate(w, p, x, 1 - w->walls->fraction[i]) /
-                   lg_maxf(w->walls->no_slip[i][3], FLT_MIN);
+    t->drag_part =
+        lg_walls_no_slip_rate(w, &own) / lg_maxf(w->walls->no_slip[i][3], FLT_MIN);
   return true;
 }
 

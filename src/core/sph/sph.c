@@ -54,9 +54,10 @@ bool lg_sph_prepare(lg_step *s, const lg_kernel *kernel) {
   s->failed = !lg_sph_room(s) || !lg_walls_prepare(s->world, kernel);
   if (s->failed) return false;
 
-  LG_STAGE(s->world, "solve/walls")
-    s->failed = !lg_walls_sample(s->world) || !lg_walls_thicken(s->world) ||
-                !lg_bodies_sample(s->world);
+  LG_STAGE(s->world, "solve/walls") {
+    s->failed = !lg_walls_sample(s->world, true) || !lg_bodies_sample(s->world);
+    if (!s->failed) lg_walls_hide_pairs(s->world);
+  }
   if (!s->failed) lg_watch_neighbors(s, kernel, s->walls->fraction, NULL, NULL);
   return !s->failed;
 }

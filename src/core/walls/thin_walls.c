@@ -87,12 +87,12 @@ lg_v4 lg_volume_behind(const lg_volume_integral *job, const float p[3], lg_v4 no
   return behind;
 }
 
-/* ---- all particles -------------------------------------------------------------------------- */
+/* ---- pairs across ---------------------------------------------------------------------------- */
 
-typedef struct thickening {
+typedef struct across {
   lg_world *w;
   const lg_placed_map *placed;
-} thickening;
+} across;
 
 static void point_of(const lg_world *w, int32_t j, float x[3]) {
   const lg_neighbors *nb = w->neighbors;
@@ -101,12 +101,11 @@ static void point_of(const lg_world *w, int32_t j, float x[3]) {
     x[k] = k >= w->dim ? 0 : w->particles->x[k][i] + (ghost < 0 ? 0 : nb->shift[ghost][k]);
 }
 
-/* A thin wall at a point: what it is there, alone. False: it is not there, or not thin. */
-static bool thin_at(const lg_world *w, const lg_placed_map *p, const float x[3], lg_wall_sum *front,
-                    lg_wall_sum *behind) {
-  return lg_placed_map_near(p, w->dim, x) &&
-         lg_volume_behind_at(p, x, &behind->fraction, behind->grad) &&
-         lg_volume_map_at(w, p, x, &front->fraction, front->grad);
+/* The gradient of a thin wall's own fraction at a point; false: it is not there, or not thin. */
+static bool thin_at(const lg_world *w, const lg_placed_map *p, const float x[3], float grad[3]) {
+  float behind, front, behind_grad[3];
+  return lg_placed_map_near(p, w->dim, x) && lg_volume_behind_at(p, x, &behind, behind_grad) &&
+         lg_volume_map_at(w, p, x, &front, grad);
 }
 
 /* Takes out of particle i's list who is on the other side of the wall: each of the two has the
@@ -118,13 +117,12 @@ static void hide(const lg_world *w, const lg_placed_map *p, int32_t i, const flo
 
   /* behind the wall is what faces another side of it */
   for (int32_t e = 0; e < count; e++) {
-    lg_wall_sum front, behind;
-    float other[3];
+    float other[3], facing[3];
     point_of(w, row[e], other);
     float apart[3] = {other[0] - x[0], other[1] - x[1], other[2] - x[2]};
-    bool hidden = lg_dot(apart, grad) > 0 && thin_at(w, p, other, &front, &behind) &&
-                  lg_dot(apart, front.grad) < 0 &&
-                  lg_dot(front.grad, grad) < -0.25f * lg_length(front.grad) * lg_length(grad);
+    bool hidden = lg_dot(apart, grad) > 0 && thin_at(w, p, other, facing) &&
+                  lg_dot(apart, facing) < 0 &&
+                  lg_dot(facing, grad) < -0.25f * lg_length(facing) * lg_length(grad);
     if (!hidden) row[kept++] = row[e];
   }
 
@@ -132,98 +130,18 @@ static void hide(const lg_world *w, const lg_placed_map *p, int32_t i, const flo
   for (int32_t e = kept; e < (count + 7) / 8 * 8; e++) row[e] = nb->pad;
 }
 
-/* What others of all that is solid at a particle are, without one: the product rule of walls.c,
-   back. */
-static lg_wall_sum without(const lg_walls *walls, int dim, int32_t i, const lg_wall_sum *own) {
-  const float free = 1 - own->fraction;
-  lg_wall_sum others = {.fraction = lg_clampf((walls->fraction[i] - own->fraction) / free, 0, 1)};
-  for (int k = 0; k < dim; k++) {
-    others.grad[k] = (walls->grad[k][i] - own->grad[k] * (1 - others.fraction)) / free;
-    others.weight[k] = (walls->weight[k][i] - own->weight[k] * (1 - others.fraction) -
-                        walls->gravity[k] * own->fraction * others.fraction) /
-                       free;
-  }
-  return others;
-}
-
-/* Solid: what is behind the wall and is not of another solid, the more so the more that faces the
-   same way. */
-static void fill(const lg_world *w, int32_t i, lg_wall_sum *own, const lg_wall_sum *behind) {
-  const lg_walls *walls = w->walls;
-  if (!(own->fraction < 0.95f)) return; /* deep inside */
-  lg_walls_weigh(w, own);
-  lg_wall_sum all = without(walls, w->dim, i, own);
-  float length = lg_length(all.grad) * lg_length(behind->grad);
-  float facing = length > 0 ? lg_clampf(lg_dot(all.grad, behind->grad) / length, 0, 1) : 0;
-
-  /* united with others that are all behind, front and behind are as by themselves; with others that
-     have nothing to do with it, the product rule's */
-  float free = 1 - facing * all.fraction, left = 1 - own->fraction - behind->fraction;
-  float more = 1 - own->fraction - lg_maxf(left, 0) / free;
-  if (!(free > 0.05f && more > 0)) return;
-  own->fraction += more;
-  for (int k = 0; k < w->dim; k++)
-    own->grad[k] = (own->grad[k] + behind->grad[k] - left * facing * all.grad[k] / free) / free;
-  lg_walls_weigh(w, own);
-  lg_walls_unite(&all, own, walls->gravity);
-  lg_walls_store(w, i, &all);
-  walls->filled[i] = more / behind->fraction;
-}
-
-static void thicken_block(void *user, size_t begin, size_t end) {
-  const thickening *t = user;
+static void hide_block(void *user, size_t begin, size_t end) {
+  const across *t = user;
   for (size_t i = begin; i < end; i++) {
-    lg_wall_sum own = {0}, behind = {0};
-    float x[3];
+    float x[3], grad[3];
     point_of(t->w, (int32_t)i, x);
-    if (!thin_at(t->w, t->placed, x, &own, &behind)) continue;
-    hide(t->w, t->placed, (int32_t)i, x, own.grad);
-    fill(t->w, (int32_t)i, &own, &behind);
+    if (thin_at(t->w, t->placed, x, grad)) hide(t->w, t->placed, (int32_t)i, x, grad);
   }
 }
 
-bool lg_walls_thicken(lg_world *w) {
-  lg_walls *walls = w->walls;
-  const size_t n = w->particles->n;
-  for (int c = 0; c < walls->placed_now; c++)
-    walls->has_thin |= walls->placed[c].map->behind != NULL;
-  if (!walls->has_thin) return true;
-
-  if (!lg_mem_room(&w->mem, &walls->filled, w->particles->capacity, sizeof *walls->filled))
-    return false;
-  memset(walls->filled, 0, n * sizeof *walls->filled);
-  for (int c = 0; c < walls->placed_now; c++)
-    if (walls->placed[c].map->behind)
-      lg_par_for(lg_world_threads(w), n, thicken_block, &(thickening){w, &walls->placed[c]});
-  return lg_walls_sample_no_slip(w, walls->placed_now); /* of the fractions as they are now */
-}
-
-bool lg_walls_thickened(const lg_world *w, const lg_placed_map *placed, size_t i, const float x[3],
-                        lg_wall_sum *out) {
-  lg_wall_sum behind;
+void lg_walls_hide_pairs(lg_world *w) {
   const lg_walls *walls = w->walls;
-  if (!lg_walls_collider(w, placed, x, out)) return false;
-  if (!walls->has_thin || !(walls->filled[i] > 0) ||
-      !lg_volume_behind_at(placed, x, &behind.fraction, behind.grad))
-    return true;
-
-  out->fraction = lg_minf(out->fraction + walls->filled[i] * behind.fraction, 1);
-  lg_axpy(walls->filled[i], behind.grad, out->grad);
-  lg_walls_weigh(w, out);
-  return true;
-}
-
-bool lg_walls_part(const lg_world *w, const lg_placed_map *placed, size_t i, const float x[3],
-                   lg_wall_sum *out) {
-  const float total = w->walls->fraction[i];
-  if (!(total > 0) || !lg_walls_thickened(w, placed, i, x, out)) return false;
-
-  /* what the other solids leave free: 1 - total = (1 - own) room */
-  float room = total < 1 ? 0.0f : 1.0f;
-  if (out->fraction < 1) room = lg_minf((1 - total) / (1 - out->fraction), 1);
-  for (int k = 0; k < 3; k++) {
-    out->grad[k] *= room;
-    out->weight[k] *= room;
-  }
-  return true;
+  for (int c = 0; c < walls->placed_now; c++)
+    if (walls->placed[c].map->behind && !walls->placed[c].map->pushed)
+      lg_par_for(lg_world_threads(w), w->particles->n, hide_block, &(across){w, &walls->placed[c]});
 }

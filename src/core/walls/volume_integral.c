@@ -295,7 +295,7 @@ static void sum_row(const integral *job, const window *seen, const int first[3],
 static void behind_row(integral *job, const int first[3], int y, int z, const lg_v4 *node,
                        lg_v4 *behind) {
   bool any = false;
-  for (int x = 0; x < NODES && !job->pushed; x++) {
+  for (int x = 0; x < NODES; x++) {
     float p[3] = {(float)(first[0] + x), (float)(first[1] + y), (float)(first[2] + z)};
     behind[x] = lg_volume_behind(job, p, node[x]);
     any |= behind[x][0] > 0;
@@ -304,13 +304,13 @@ static void behind_row(integral *job, const int first[3], int y, int z, const lg
 }
 
 /* From integrals to what nodes are to fluid (half_space.h). Thin walls, whose two sides this would
-   have to agree on, stay integrals; bodies that are pushed have nothing behind them, and are read
-   as far as they are flat. */
+   have to agree on, stay integrals, but for bodies, behind which nothing is filled. */
 static void layer_row(const integral *job, const int first[3], int y, int z, lg_v4 *node,
                       const lg_v4 *behind) {
   for (int x = 0; x < NODES; x++) {
     const float p[3] = {(float)(first[0] + x), (float)(first[1] + y), (float)(first[2] + z)};
-    if (!(node[x][0] > 0 && node[x][0] < 1) || behind[x][0] > 0) continue;
+    const bool fills = behind[x][0] > 0 && !job->map->pushed;
+    if (!(node[x][0] > 0 && node[x][0] < 1) || fills) continue;
 
     float fraction = node[x][0], slope[3] = {node[x][1], node[x][2], node[x][3]};
     const float d = lg_volume_distance(job, p) - job->table->shift;

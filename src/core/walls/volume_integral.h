@@ -41,7 +41,6 @@ typedef struct lg_volume_integral {
   lg_volume_cell *cell; /* of those bricks */
   lg_volume_tap *tap;
   int taps;
-  bool pushed;   /* of a body: nothing is behind it */
   bool thin;     /* something is behind it somewhere */
   char *scratch; /* per thread: the window's full cells, then its point masses */
   size_t scratch_bytes;

@@ -25,6 +25,7 @@ struct lg_volume_map {
   float inverse;  /* 1/m, of a cell */
   lg_v4 *node;    /* fraction, gradient (1/m) of node after node, x fastest, brick after brick */
   lg_v4 *behind;  /* likewise of what is behind a thin wall (thin_walls.c); NULL: it has none */
+  bool pushed;    /* of a body: what is behind it is no wall */
 };
 
 struct lg_placed_map {

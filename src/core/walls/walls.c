@@ -6,25 +6,14 @@
 #include "core/object/object.h"
 #include "core/particles/loops.h"
 #include "core/particles/particles.h"
+#include "core/walls/meeting.h"
 #include "core/walls/volume_map.h"
 
 /* ---- at a point ----------------------------------------------------------------------------- */
 
-/* Adds a solid to those so far as if their surfaces were perpendicular: 1 - prod(1 - s_k), the
-   product rule for its gradient, and for the weight what that rule gives along the normals; where
-   both are, the weight is gravity itself. */
-void lg_walls_unite(lg_wall_sum *a, const lg_wall_sum *b, const float gravity[3]) {
-  float free_a = 1.0f - a->fraction, free_b = 1.0f - b->fraction, both = a->fraction * b->fraction;
-  for (int k = 0; k < 3; k++) {
-    a->grad[k] = a->grad[k] * free_b + b->grad[k] * free_a;
-    a->weight[k] = a->weight[k] * free_b + b->weight[k] * free_a + gravity[k] * both;
-  }
-  a->fraction = 1.0f - free_a * free_b;
-}
-
-/* The two slabs beyond the bounds on axis k do not overlap: L(d_lo) + L(d_hi). False: none is
+/* The slabs beyond the bounds on axis k, sides `from` to `to`; they do not overlap. False: none is
    felt. */
-static bool slabs_at(const lg_world *w, const float x[3], int k, const float part[2],
+static bool slabs_at(const lg_world *w, const float x[3], int k, int from, int to,
                      lg_wall_sum *out) {
   const lg_half_space *t = &w->walls->table;
   float normal = 0; /* sum of d |dL/dd|: what the weight along the normal has more */
@@ -32,13 +21,11 @@ static bool slabs_at(const lg_world *w, const float x[3], int k, const float par
   *out = (lg_wall_sum){0};
 
   /* fraction and gradient add up */
-  for (int side = 0; side < 2; side++) {
+  for (int side = from; side <= to; side++) {
     float d = side ? w->def.bounds.max[k] - x[k] : x[k] - w->def.bounds.min[k], fraction, slope;
     if (!lg_is_wall(w, k, side) || !lg_half_space_near(t, d)) continue;
     any = true;
     lg_half_space_at(t, d, &fraction, &slope);
-    fraction *= part[side];
-    slope *= part[side];
     out->fraction += fraction;
     out->grad[k] += side ? -slope : slope;
     normal -= (d + t->shift) * slope;
@@ -52,13 +39,12 @@ static bool slabs_at(const lg_world *w, const float x[3], int k, const float par
   return true;
 }
 
-/* All edges: across axes they are perpendicular. */
-static void edges_at(const lg_world *w, const float x[3], const lg_edge_parts *left,
-                     lg_wall_sum *out) {
+/* All edges, without colliders: across axes they are perpendicular. */
+static void edges_at(const lg_world *w, const float x[3], lg_wall_sum *out) {
   *out = (lg_wall_sum){0};
   for (int k = 0; k < w->dim; k++) {
     lg_wall_sum slabs;
-    if (slabs_at(w, x, k, left->part[k], &slabs)) lg_walls_unite(out, &slabs, w->walls->gravity);
+    if (slabs_at(w, x, k, 0, 1, &slabs)) lg_walls_product(out, &slabs, w->walls->gravity);
   }
 }
 
@@ -71,53 +57,72 @@ void lg_walls_weigh(const lg_world *w, lg_wall_sum *out) {
   for (int k = 0; k < 3; k++) out->weight[k] = out->fraction * gravity[k] + normal * out->grad[k];
 }
 
-bool lg_walls_collider(const lg_world *w, const lg_placed_map *placed, const float x[3],
-                       lg_wall_sum *out) {
-  if (!lg_volume_map_at(w, placed, x, &out->fraction, out->grad)) return false;
-  lg_walls_hide(w, placed, x, out);
+bool lg_walls_collider(const lg_world *w, const lg_placed_map *placed, const float x[3], bool thick,
+                       lg_wall_sum *out, lg_wall_back *back) {
+  *back = (lg_wall_back){0, {0, 0, 0}};
+  if (!lg_placed_map_near(placed, w->dim, x) ||
+      !lg_volume_map_at(w, placed, x, &out->fraction, out->grad))
+    return false;
+
+  if (lg_volume_behind_at(placed, x, &back->fraction, back->grad) && thick &&
+      !placed->map->pushed) {
+    out->fraction = lg_minf(out->fraction + back->fraction, 1);
+    lg_axpy(1, back->grad, out->grad);
+    *back = (lg_wall_back){0, {0, 0, 0}};
+  }
   lg_walls_weigh(w, out);
   return true;
 }
 
-/* Adds one collider, or an image of it, at each of the points. */
-static void add_collider(const lg_world *w, const lg_placed_map *placed, int n,
-                         const float *const x[3], lg_wall_sum *all) {
-  for (int i = 0; i < n; i++) {
-    const float at[3] = {x[0][i], x[1][i], x[2][i]};
-    lg_wall_sum one;
-    if (lg_placed_map_near(placed, w->dim, at) && lg_walls_collider(w, placed, at, &one))
-      lg_walls_unite(&all[i], &one, w->walls->gravity);
-  }
+/* ---- at any point --------------------------------------------------------------------------- */
+
+static void add_collider(const lg_world *w, const lg_placed_map *placed, const float x[3],
+                         bool thick, lg_meeting *m) {
+  lg_wall_sum one;
+  lg_wall_back back;
+  if (lg_walls_collider(w, placed, x, thick, &one, &back))
+    lg_meeting_add(m, placed, &one, &back, w->walls->gravity);
 }
 
-/* What colliders leave of the edges at x. */
-static lg_edge_parts edges_left(const lg_world *w, const float x[3]) {
-  lg_edge_parts left = LG_ALL_EDGES;
+static void add_edges(const lg_world *w, const float x[3], lg_meeting *m) {
+  for (int k = 0; k < w->dim; k++)
+    for (int side = 0; side < 2; side++) {
+      lg_wall_sum one;
+      if (slabs_at(w, x, k, side, side, &one))
+        lg_meeting_add(m, NULL, &one, NULL, w->walls->gravity);
+    }
+}
+
+void lg_meeting_at(const lg_world *w, const float x[3], lg_meeting *m) {
+  const lg_walls *walls = w->walls;
+  m->n = 0;
+  for (int c = 0; c < walls->placed_now; c++)
+    add_collider(w, &walls->placed[c], x, walls->thick, m);
+  add_edges(w, x, m);
+}
+
+/* All solids at x as they are now, sampled or not. */
+static void unite_now(const lg_world *w, const float x[3], lg_wall_sum *out) {
+  lg_meeting m = {.n = 0};
   LG_EACH_COLLIDER(w, collider) {
     lg_placed_map p[LG_IMAGES + 1];
     for (int images = lg_placed_maps_of(w, lg_object_id(w, collider), p), k = 0; k < images; k++)
-      lg_walls_cover(w, &p[k], x, &left);
+      add_collider(w, &p[k], x, false, &m);
   }
-  return left;
+
+  /* most points have no collider near */
+  if (m.n == 0) {
+    edges_at(w, x, out);
+    return;
+  }
+  add_edges(w, x, &m);
+  *out = lg_meeting_unite(&m, w->walls->gravity);
 }
 
 void lg_walls_at_points(const lg_world *w, int n, const float *const x[3], lg_wall_sum *out) {
   memset(out, 0, (size_t)n * sizeof *out);
-  for (int i = 0; i < n && w->walls->ready; i++) {
-    const float at[3] = {x[0][i], x[1][i], x[2][i]};
-    lg_edge_parts left = LG_ALL_EDGES;
-    edges_at(w, at, &left, &out[i]);
-    if (!(out[i].fraction > 0)) continue;
-    left = edges_left(w, at);
-    edges_at(w, at, &left, &out[i]);
-  }
-
-  /* all colliders and their images */
-  LG_EACH_COLLIDER(w, collider) {
-    lg_placed_map p[LG_IMAGES + 1];
-    for (int images = lg_placed_maps_of(w, lg_object_id(w, collider), p), k = 0; k < images; k++)
-      add_collider(w, &p[k], n, x, out);
-  }
+  for (int i = 0; i < n && w->walls->ready; i++)
+    unite_now(w, (const float[3]){x[0][i], x[1][i], x[2][i]}, &out[i]);
 }
 
 void lg_walls_at(const lg_world *w, const float x[3], float *fraction, float grad[3]) {
@@ -191,7 +196,6 @@ void lg_walls_free(lg_world *w) {
 
   /* columns */
   lg_mem_free(&w->mem, s->fraction);
-  lg_mem_free(&w->mem, s->filled);
   for (int k = 0; k < 3; k++) {
     lg_mem_free(&w->mem, s->grad[k]);
     lg_mem_free(&w->mem, s->weight[k]);
@@ -215,7 +219,6 @@ static bool reserve_columns(lg_world *w) {
 typedef struct sampling {
   lg_world *w;
   const lg_loops *loops;
-  int placed;
   float lo[3], hi[3]; /* m: between them no edge is felt */
 } sampling;
 
@@ -231,23 +234,13 @@ LG_INLINE void point_of(const lg_world *w, int32_t i, float x[3]) {
   for (int k = 0; k < 3; k++) x[k] = k < w->dim ? w->particles->x[k][i] : 0;
 }
 
-void lg_walls_store(const lg_world *w, int32_t i, const lg_wall_sum *sum) {
+static void store(const lg_world *w, int32_t i, const lg_wall_sum *sum) {
   const lg_walls *out = w->walls;
   out->fraction[i] = sum->fraction;
   for (int k = 0; k < w->dim; k++) {
     out->grad[k][i] = sum->grad[k];
     out->weight[k][i] = sum->weight[k];
   }
-}
-
-LG_INLINE lg_wall_sum stored(const lg_world *w, int32_t i) {
-  const lg_walls *in = w->walls;
-  lg_wall_sum sum = {.fraction = in->fraction[i]};
-  for (int k = 0; k < w->dim; k++) {
-    sum.grad[k] = in->grad[k][i];
-    sum.weight[k] = in->weight[k][i];
-  }
-  return sum;
 }
 
 /* Sets all particles of a block. */
@@ -266,56 +259,82 @@ static void sample_edges(const sampling *s, size_t begin, size_t end) {
   for (int j = 0; j < n; j++) {
     float x[3];
     lg_wall_sum sum;
-    lg_edge_parts left = LG_ALL_EDGES;
     point_of(s->w, list[j], x);
-    for (int c = 0; c < s->placed; c++) lg_walls_cover(s->w, &s->w->walls->placed[c], x, &left);
-    edges_at(s->w, x, &left, &sum);
-    lg_walls_store(s->w, list[j], &sum);
+    edges_at(s->w, x, &sum);
+    store(s->w, list[j], &sum);
   }
 }
 
-/* Adds a collider to those in its box. */
+/* Sets those of a collider's box; meets: where another solid is. */
 static void sample_collider(const sampling *s, const lg_placed_map *placed, size_t begin,
-                            size_t end) {
+                            size_t end, bool meets[LG_BLOCK]) {
   int32_t list[LG_BLOCK];
-
-  /* united with what was there before */
   int n = s->loops->pick(s->w->dim, s->w->particles->x, begin, end, placed->min, placed->max, false,
                          list);
+
   for (int j = 0; j < n; j++) {
     float x[3];
-    lg_wall_sum one, all;
+    lg_wall_sum one;
+    lg_wall_back back;
     point_of(s->w, list[j], x);
-    if (!lg_walls_collider(s->w, placed, x, &one)) continue;
-
-    all = stored(s->w, list[j]);
-    lg_walls_unite(&all, &one, s->w->walls->gravity);
-    lg_walls_store(s->w, list[j], &all);
+    if (!lg_walls_collider(s->w, placed, x, s->w->walls->thick, &one, &back)) continue;
+    meets[(size_t)list[j] - begin] |= s->w->walls->fraction[list[j]] > 0;
+    store(s->w, list[j], &one);
   }
 }
 
 static void sample_block(void *user, size_t begin, size_t end) {
   const sampling *s = user;
+  const lg_walls *walls = s->w->walls;
+  bool meets[LG_BLOCK] = {false};
   sample_edges(s, begin, end);
-  for (int c = 0; c < s->placed; c++) sample_collider(s, &s->w->walls->placed[c], begin, end);
+  for (int c = 0; c < walls->placed_now; c++)
+    sample_collider(s, &walls->placed[c], begin, end, meets);
+
+  /* where several solids meet, all of them */
+  for (size_t i = begin; i < end; i++) {
+    float x[3];
+    lg_meeting m;
+    if (!meets[i - begin]) continue;
+    point_of(s->w, (int32_t)i, x);
+    lg_meeting_at(s->w, x, &m);
+    lg_wall_sum all = lg_meeting_unite(&m, walls->gravity);
+    store(s->w, (int32_t)i, &all);
+  }
 }
 
-bool lg_walls_sample(lg_world *w) {
+bool lg_walls_sample(lg_world *w, bool thick) {
   lg_walls *walls = w->walls;
   sampling s = {.w = w, .loops = lg_loops_now()};
-  walls->has_thin = false; /* until lg_walls_thicken: not all solvers call it */
   if (!walls->ready || !reserve_columns(w)) return false;
   lg_world_rest_gravity(w, walls->gravity);
   find_free_region(&s);
+  walls->thick = thick;
 
   /* where colliders and their images stand now */
-  int room = walls->maps * (LG_IMAGES + 1);
+  int room = walls->maps * (LG_IMAGES + 1), placed = 0;
   LG_EACH_COLLIDER(w, collider) {
-    if (s.placed + LG_IMAGES >= room) break;
-    s.placed += lg_placed_maps_of(w, lg_object_id(w, collider), &walls->placed[s.placed]);
+    if (placed + LG_IMAGES >= room) break;
+    placed += lg_placed_maps_of(w, lg_object_id(w, collider), &walls->placed[placed]);
   }
-  walls->placed_now = s.placed;
+  walls->placed_now = placed;
 
   lg_par_for(lg_world_threads(w), w->particles->n, sample_block, &s);
-  return lg_walls_sample_no_slip(w, s.placed);
+  return lg_walls_sample_no_slip(w);
+}
+
+bool lg_walls_part(const lg_world *w, const lg_placed_map *placed, size_t i, const float x[3],
+                   lg_wall_sum *out) {
+  const float total = w->walls->fraction[i];
+  lg_wall_back back;
+  if (!(total > 0) || !lg_walls_collider(w, placed, x, w->walls->thick, out, &back)) return false;
+  if (out->fraction == total) return true;
+
+  /* others are there, too */
+  lg_meeting m;
+  lg_meeting_at(w, x, &m);
+  lg_meeting_unite(&m, w->walls->gravity);
+  for (int k = 0; k < m.n; k++)
+    if (m.placed[k] == placed) *out = m.part[k];
+  return true;
 }

@@ -37,9 +37,7 @@ typedef struct lg_walls {
   float *fraction;       /* per particle */
   float *grad[3];        /* per particle, 1/m; grad[2] and weight[2] are NULL in 2-D */
   float *weight[3];      /* per particle, m/s2 */
-  /* per particle: of what is behind a thin wall there, the part that lg_walls_thicken has filled */
-  float *filled;
-  bool has_thin; /* a wall is thin; else filled is not of now */
+  bool thick;            /* what is behind thin walls counts, as lg_walls_sample was asked */
   /* m/s2: of the world, but for periodic axes, along which no fluid rests */
   float gravity[3];
   bool has_no_slip; /* a wall does not slip; else no_slip is not of now */
@@ -54,12 +52,10 @@ typedef struct lg_walls {
 typedef struct lg_wall_sum {
   float fraction, grad[3], weight[3];
 } lg_wall_sum;
-
-/* Of each edge the part that no collider stands for. */
-typedef struct lg_edge_parts {
-  float part[3][2];
-} lg_edge_parts;
-#define LG_ALL_EDGES ((lg_edge_parts){{{1, 1}, {1, 1}, {1, 1}}})
+/* what is behind one that is thinner than the support, and no wall */
+typedef struct lg_wall_back {
+  float fraction, grad[3];
+} lg_wall_back;
 
 /* Along axis k, what walls do to particle i against a pressure: N, where push (N m) is of the
    mirrored pressure and carried (kg) is the fluid whose weight the wall bears. To be subtracted. */
@@ -84,45 +80,34 @@ LG_INLINE void lg_walls_no_slip(const lg_walls *w, size_t i, int dim, float nu, 
 void lg_walls_free(lg_world *w);
 /* Table and maps for this kernel; does nothing if they are there already. False: no memory. */
 bool lg_walls_prepare(lg_world *w, const lg_kernel *k);
-/* fraction, grad and weight of every particle at its present position. False: no memory. */
-bool lg_walls_sample(lg_world *w);
-/* After lg_walls_sample and the neighbours' lists: what is behind walls that are thinner than the
-   support counts as solid, and pairs across them are taken out of the lists (thin_walls.c). False:
-   no memory. */
-bool lg_walls_thicken(lg_world *w);
-/* What one collider is to particle i at x, alone, with what was filled behind it; false: it is
-   nothing. */
-bool lg_walls_thickened(const lg_world *w, const lg_placed_map *placed, size_t i, const float x[3],
-                        lg_wall_sum *out);
-/* The part of it in what all solids are to the particle, as lg_walls_sample united them. */
+/* fraction, grad and weight of every particle at its present position. thick: what is behind walls
+   that are thinner than the support counts as solid (thin_walls.c); whoever asks for that takes
+   pairs across them out of the lists (lg_walls_hide_pairs). False: no memory. */
+bool lg_walls_sample(lg_world *w, bool thick);
+/* After lg_walls_sample and the neighbours' lists: of two particles with a thin wall between them
+   neither is in the other's list any more. */
+void lg_walls_hide_pairs(lg_world *w);
+/* What one collider, one of those sampled, is to particle i at x: its fraction, and its parts of
+   the gradient and the weight of all. False: nothing. */
 bool lg_walls_part(const lg_world *w, const lg_placed_map *placed, size_t i, const float x[3],
                    lg_wall_sum *out);
-/* Fraction and gradient at one point: what lg_walls_sample would find there. */
+/* Fraction and gradient at one point: what lg_walls_sample would find there, thin walls as they
+   are. */
 void lg_walls_at(const lg_world *w, const float x[3], float *fraction, float grad[3]);
 /* The same at n points x[axis][i] (in 2-D x[2] is read, too), and the weight. */
 void lg_walls_at_points(const lg_world *w, int n, const float *const x[3], lg_wall_sum *out);
-/* Adds a solid to those so far, as if their surfaces were perpendicular. */
-void lg_walls_unite(lg_wall_sum *a, const lg_wall_sum *b, const float gravity[3]);
-/* Sets what walls are to particle i. */
-void lg_walls_store(const lg_world *w, int32_t i, const lg_wall_sum *sum);
-/* Takes from `left` what this collider stands for at x (covered_edges.c). */
-void lg_walls_cover(const lg_world *w, const lg_placed_map *placed, const float x[3],
-                    lg_edge_parts *left);
-/* Takes from a collider what lies behind edges that face the same way (covered_edges.c). */
-void lg_walls_hide(const lg_world *w, const lg_placed_map *placed, const float x[3],
-                   lg_wall_sum *one);
+/* What one collider is at a point, alone; thick: with what is behind it, but for bodies, which stay
+   as thin as they are; else that is left in `back`. False: nothing. */
+bool lg_walls_collider(const lg_world *w, const lg_placed_map *placed, const float x[3], bool thick,
+                       lg_wall_sum *out, lg_wall_back *back);
 /* What a collider with this fraction and gradient gives to the weight: as the flat wall with them
    does. */
 void lg_walls_weigh(const lg_world *w, lg_wall_sum *one);
-/* What one collider is at a point, alone; false: nothing. */
-bool lg_walls_collider(const lg_world *w, const lg_placed_map *placed, const float x[3],
-                       lg_wall_sum *out);
-/* How firmly a collider that does not slip holds a particle at x, 1/m2: its part of no_slip[3].
-   free: 1 - the fraction of all solids. */
-float lg_walls_no_slip_rate(const lg_world *w, const lg_placed_map *placed, const float x[3],
-                            float free);
+/* How firmly a solid that does not slip holds a particle, 1/m2: its part of no_slip[3]. part: of
+   lg_walls_part. */
+float lg_walls_no_slip_rate(const lg_world *w, const lg_wall_sum *part);
 /* Whether a wall does not slip, and then no_slip of every particle: the last part of
-   lg_walls_sample (no_slip.c). placed: colliders of it. False: no memory. */
-bool lg_walls_sample_no_slip(lg_world *w, int placed);
+   lg_walls_sample (no_slip.c). False: no memory. */
+bool lg_walls_sample_no_slip(lg_world *w);
 
 #endif

@@ -22,7 +22,7 @@ static lg_world *box(int dim, int slip, int n) {
 
 static lg_kernel sample(lg_world *w, lg_kernel_type type, double support) {
   lg_kernel k = lg_kernel_make(type, w->dim, support * (double)DX);
-  assert_true(lg_walls_prepare(w, &k) && lg_walls_sample(w));
+  assert_true(lg_walls_prepare(w, &k) && lg_walls_sample(w, false));
   return k;
 }
 

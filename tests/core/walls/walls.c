@@ -75,7 +75,7 @@ static void lattice_reads_rest_density(void **state) {
     lg_world *w = box_world(settings[s].dim, n, 1);
     lg_kernel k = kernel_of(&settings[s]);
     fill(w, n);
-    assert_true(lg_walls_prepare(w, &k) && lg_walls_sample(w));
+    assert_true(lg_walls_prepare(w, &k) && lg_walls_sample(w, false));
     double worst[4] = {0, 0, 0, 0};
     for (size_t i = 0; i < w->particles->n; i++) {
       int touched = walls_touched(w, i);
@@ -168,7 +168,7 @@ static void weight_equals_brute_force(void **state) {
         x[a] = a == i % w->dim || i >= 10 ? k.radius * (0.2f + 0.8f * uniform(&seed)) : 0.6f;
       assert_true(lg_particles_append(w->particles, x, none, 1, 0));
     }
-    assert_true(lg_walls_prepare(w, &k) && lg_walls_sample(w));
+    assert_true(lg_walls_prepare(w, &k) && lg_walls_sample(w, false));
     for (size_t i = 0; i < w->particles->n; i++) {
       float x[3] = {w->particles->x[0][i], w->particles->x[1][i],
                     w->dim == 3 ? w->particles->x[2][i] : 0};
@@ -299,7 +299,7 @@ static lg_world *crowded(int threads) {
   lg_kernel k = kernel_of(&settings[1]);
   add_ball(w, 0.3, &shape);
   fill(w, 14);
-  assert_true(lg_walls_prepare(w, &k) && lg_walls_sample(w));
+  assert_true(lg_walls_prepare(w, &k) && lg_walls_sample(w, false));
   return w;
 }
 
@@ -311,7 +311,7 @@ static void sample_equals_points(void **state) {
   lg_world *one = crowded(1);
   const lg_walls *s = one->walls;
   size_t near = 0, calls = one->mem.calls;
-  assert_true(lg_walls_sample(one));
+  assert_true(lg_walls_sample(one, false));
   assert_int_equal(one->mem.calls, calls);
   for (size_t i = 0; i < one->particles->n; i++) {
     float x[3] = {one->particles->x[0][i], one->particles->x[1][i], one->particles->x[2][i]},
@@ -351,7 +351,7 @@ static void survives_without_memory(void **state) {
   int refused = 0;
   for (long grant = 0; grant < 100; grant++) {
     p.left = grant;
-    bool ok = lg_walls_prepare(w, &k) && lg_walls_sample(w);
+    bool ok = lg_walls_prepare(w, &k) && lg_walls_sample(w, false);
     p.left = -1;
     if (ok) break;
     refused++;
@@ -360,7 +360,7 @@ static void survives_without_memory(void **state) {
     other = swap;
   }
   assert_true(refused >= 8);
-  assert_true(lg_walls_prepare(w, &k) && lg_walls_sample(w));
+  assert_true(lg_walls_prepare(w, &k) && lg_walls_sample(w, false));
   assert_true(w->walls->fraction[0] > 0.1f);
   lg_world_free(w);
   assert_int_equal(p.held, 0);
