@@ -135,7 +135,7 @@ static bool energy(lg_case *l) {
   double now = kinetic[0] + potential[0], before = p->energy,
          scale = fmax(kinetic[0], 0.5 * fmax(fabs(before), fabs(potential[0])));
   p->energy = now;
-  if (!known || !(now - before > GROWTH * scale)) return false;
+  if (!known || !(now - before > GROWTH * scale + lg_case_tension(l))) return false;
   const char *who = l->p->shocked         ? "what began nearer than a spacing bursts apart"
                     : lg_case_has_hook(l) ? "a hook puts it in"
                     : strcmp(l->solver, "script") == 0
