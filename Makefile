@@ -119,10 +119,10 @@ $(BUILD)/isas.inc: FORCE
 	@echo '#define LG_EACH_ISA(X, ...) $(foreach i,$(ISAS),X($(i), __VA_ARGS__))' | { $(keep); }
 
 # The Lua half for the program, which carries its own copy: LG_LUA(trace, 45, 45, ...), one line a file, named by its base name;
-# the page goes without NO_LUA.
+# the page goes without NO_LUA, and without what is for readers alone (LEAN_LUA, for sed: lines stay where they are).
 $(BUILD)/lua.inc: FORCE
 	@for f in $(sort $(filter-out $(NO_LUA),$(LUA))); do n=$${f##*/}; \
-	  echo "LG_LUA($${n%.lua}$$(od -An -v -tu1 $$f | sed 's/  */,/g' | tr -d '\n'))"; done | { $(keep); }
+	  echo "LG_LUA($${n%.lua}$$(sed -E '$(LEAN_LUA)' $$f | od -An -v -tu1 | sed 's/  */,/g' | tr -d '\n'))"; done | { $(keep); }
 
 GENERATED = $(BUILD)/isas.inc $(BUILD)/kinds.inc $(BUILD)/lua.inc
 $(BUILD)/obj/bind/% $(BUILD)/tidy/bind/%: LIB_FLAGS = $(LUA_FLAGS)

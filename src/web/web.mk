@@ -11,7 +11,7 @@ web: ## one HTML file that runs scenes in a browser: build/web/laguna.html
 	$(call install_packages,web)
 	@+$(MAKE) --no-print-directory $(WEB)/lua/src/lua.h $(WEB)/include/stb_image.h
 	@+$(MAKE) --no-print-directory -j$(JOBS) BUILD=$(WEB) CC=emcc ISAS=portable SHARED= LDFLAGS= PANEL=0 \
-	  NO_LUA=lua/laguna/help.lua \
+	  NO_LUA='$(foreach m,help reference editortypes,lua/laguna/$m.lua)' LEAN_LUA='s/^ *--.*//; s/^ +//' \
 	  CPPFLAGS='-msimd128 -Isrc/web/include -I$(WEB)/include -Wno-unknown-pragmas -Wno-unused-parameter -Wno-shorten-64-to-32 -Wno-unused-function' \
 	  LUA_FLAGS=-I$(WEB)/lua/src PICTURE_FLAGS= RECORD_FLAGS= VIEWER_FLAGS= $(WEB)/laguna.js
 	@+$(MAKE) --no-print-directory $(WEB)/page.html
@@ -45,7 +45,7 @@ $(BUILD)/lua/src/%.o: $(BUILD)/lua/src/%.c
 	$(Q)$(CC) $(if $(filter $(LUA_WARM),$*),-O3,-Os) -DLUA_USE_POSIX -w -c $< -o $@
 # Random123 knows no WebAssembly: it is told of a machine without instructions of its own.
 $(BUILD)/obj/core/base/rng.o: LIB_FLAGS = $(if $(findstring emcc,$(CC)),-D__riscv)
-# What no loop over particles is in may be slower: the page has a megabyte.
+# What no loop over particles is in may be slower: the page has a MiB.
 WARM = $(foreach f,body/collide measure/sum object/object object/query step/guard step/push,src/core/$f.c)
 COLD = $(patsubst src/%.c,$(BUILD)/obj/%.o,$(filter-out $(HOT) $(WARM),$(foreach r,core/param core/object core/state core/measure core/formula core/mesh core/step core/surface core/body, \
   $(wildcard src/$r/*.c))))

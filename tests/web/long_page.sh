@@ -14,7 +14,7 @@ true_that "make web builds it" make -s -C "$root" web BUILD="${build#"$root"/}"
 page=$build/web/laguna.html
 [ -f "$page" ] || finish
 size=$(stat -c %s "$page")
-true_that "in one file of at most a megabyte ($size bytes)" [ "$size" -le 1000000 ]
+true_that "in one file of at most 1 MiB ($size bytes)" [ "$size" -le 1048576 ]
 
 # ---- what the native program says ----
 shots=$build/web/shots
