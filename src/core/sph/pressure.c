@@ -16,7 +16,11 @@
 #define STILL    0.03
 #define REACH    1
 #define PATIENCE 200 /* iterations in which the error falls by a tenth, or the solve ends */
-#define LONGER   4   /* times the last sub-step: so long a one does not trust its pressure */
+/* so many times the least error, so many iterations behind it: a pressure that feeds itself, as in
+   a wedge between walls that holds more than fits; what had the least error is the answer */
+#define RUNAWAY  3
+#define BEHIND   20
+#define LONGER   4 /* times the last sub-step: so long a one does not trust its pressure */
 
 /* ---- force ---------------------------------------------------------------------------------- */
 
@@ -246,7 +250,7 @@ bool lg_pressure_prepare(lg_pressure *solve, lg_step *s, const lg_pressure_rows 
                          const lg_kernel *kernel) {
   const lg_sph_lattice *lattice = lg_sph_lattice_of(s, kernel, kernel);
   void *all = lg_scratch(s->world, lg_kept_pairs_bytes(s->neighbors, s->dim) +
-                                       lg_conjugate_bytes(s->n) + 5 * s->n * sizeof(float));
+                                       lg_conjugate_bytes(s->n) + 6 * s->n * sizeof(float));
   s->failed = !all;
   if (s->failed) return false;
 
@@ -275,6 +279,7 @@ bool lg_pressure_prepare(lg_pressure *solve, lg_step *s, const lg_pressure_rows 
                          .gain = room + 2 * s->n,
                          .source = room + 3 * s->n,
                          .error = room + 4 * s->n,
+                         .least = room + 5 * s->n,
                          .conjugate = conjugate};
   return true;
 }
@@ -388,19 +393,34 @@ static void restart(lg_pressure *solve) {
   lg_par_for(solve->s->threads, solve->s->n, restart_block, solve);
 }
 
+static void keep_block(void *user, size_t begin, size_t end) {
+  const lg_pressure *solve = user;
+  memcpy(solve->least + begin, solve->acting + begin, (end - begin) * sizeof(float));
+}
+static void go_back_block(void *user, size_t begin, size_t end) {
+  const lg_pressure *solve = user;
+  memcpy(solve->acting + begin, solve->least + begin, (end - begin) * sizeof(float));
+}
+
+/* One iteration of the solver's equation: its error. */
+static double look(lg_pressure *solve, double *mean) {
+  lg_step *s = solve->s;
+  lg_iteration_begin(s->world);
+  lg_tally found = solve->iterate(solve->user);
+  lg_watch_pressure(s, solve->pressure);
+  *mean = found.sum / (double)s->n;
+  return solve->of_worst ? (double)found.most : *mean;
+}
+
 int lg_pressure_solve(lg_pressure *solve) {
   lg_step *s = solve->s;
   double error = 0, mean = 0, first = 0, better = HUGE_VAL;
   int64_t done = 0, better_at = 0;
+  bool runs_away = false;
   restart(solve);
   do {
-    /* one iteration of the solver's equation */
     if (done > 0) lg_conjugate_move(&solve->conjugate, mean);
-    lg_iteration_begin(s->world);
-    lg_tally found = solve->iterate(solve->user);
-    lg_watch_pressure(s, solve->pressure);
-    mean = found.sum / (double)s->n;
-    error = solve->of_worst ? (double)found.most : mean;
+    error = look(solve, &mean);
     if (done == 0) first = error;
     if (solve->closed && solve->error) solve->level = lg_sph_mean(s, solve->error);
 
@@ -408,12 +428,20 @@ int lg_pressure_solve(lg_pressure *solve) {
     if (error < 0.9 * better) {
       better = error;
       better_at = done;
+      lg_par_for(s->threads, s->n, keep_block, solve);
     }
+    runs_away = error > RUNAWAY * better && done - better_at >= BEHIND;
     done++;
-  } while (done < solve->rows->max_iterations && done - better_at <= PATIENCE &&
+  } while (done < solve->rows->max_iterations && done - better_at <= PATIENCE && !runs_away &&
            (done < solve->min_iterations || error > solve->tolerance));
-  s->stats->residual = error;
   solve->stalled = error >
                    fmax(fmax(first, solve->tolerance), LG_MOVING_ERROR * (double)solve->relief);
+
+  if (error > RUNAWAY * better) {
+    lg_par_for(s->threads, s->n, go_back_block, solve);
+    error = look(solve, &mean);
+    done++;
+  }
+  s->stats->residual = error;
   return (int)done;
 }

@@ -87,6 +87,7 @@ typedef struct lg_pressure {
   float *change;   /* Pa, p' - y: the solver's gain e; after smoothing and clamping F */
   float *gain;     /* Pa a unit of error */
   float *source;   /* the solver's: error that stands, or is there without pressure */
+  float *least;    /* Pa, y of the least error so far */
   float *error;    /* of X, from which `level` is taken; NULL: the solver took it */
   /* as it goes */
   float level; /* mean error of a closed vessel, which no pressure changes */
