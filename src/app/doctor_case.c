@@ -94,8 +94,11 @@ bool lg_case_is_elastic(const lg_case *l) {
 }
 
 double lg_case_tension(const lg_case *l) {
-  return lg_case_number(l, lg_solver_id(l->w), "surface_tension", 0) *
-         (double)lg_world_count(l->w) * pow((double)lg_world_spacing(l->w), lg_world_dim(l->w) - 1);
+  double tension = lg_case_number(l, lg_solver_id(l->w), "surface_tension", 0);
+  for (int i = 0; i < lg_object_count(l->w); i++)
+    tension = fmax(tension, lg_case_number(l, lg_object_at(l->w, i), "surface_tension", 0));
+  return tension * (double)lg_world_count(l->w) *
+         pow((double)lg_world_spacing(l->w), lg_world_dim(l->w) - 1);
 }
 
 void lg_case_densities(const lg_case *l, double *least, double *most) {

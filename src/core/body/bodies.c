@@ -130,6 +130,12 @@ static bool is_near(const lg_world *w, const lg_placed_map *p, size_t i) {
   return lg_placed_map_near(p, w->dim, x);
 }
 
+/* Of what holds particle i by viscosity, this wall's share. */
+static float share_of_drag(const lg_world *w, size_t i, const lg_wall_sum *part) {
+  const float all = w->walls->no_slip[i][3];
+  return all > 0 ? lg_minf(lg_walls_no_slip_rate(w, part) / all, 1) : 0;
+}
+
 /* The body's part of the walls at particle i; false: none. */
 static bool read_neighbor(const lg_world *w, const lg_placed_map *p, size_t i,
                           lg_body_neighbor *t) {
@@ -146,9 +152,7 @@ static bool read_neighbor(const lg_world *w, const lg_placed_map *p, size_t i,
   }
 
   t->drag_part = 0;
-  if (w->walls->has_no_slip && p->face.slip)
-    t->drag_part =
-        lg_walls_no_slip_rate(w, &own) / lg_maxf(w->walls->no_slip[i][3], FLT_MIN);
+  if (w->walls->has_no_slip && p->face.slip) t->drag_part = share_of_drag(w, i, &own);
   return true;
 }
 

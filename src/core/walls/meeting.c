@@ -9,18 +9,32 @@
 #define FULL  1e-5
 /* Of a Gaussian's width, how far an edge stands behind a collider's face in its place: more than
    maps round, so that the collider's velocity is the wall's. */
-#define YIELD 0.05
+#define YIELD 0.15
+#define STEEP 0.9    /* |cosine|: from here on the integral is taken from the other end */
+#define ALIKE 0.999  /* from here on a collider may lie in an edge's place */
 #define FLAT  0.9999 /* cosine: normals are not known better */
 
 /* ---- two half-spaces ------------------------------------------------------------------------ */
 
-static double normal(double x) { return 0.5 * erfc(-x * sqrt(0.5)); }
+/* The normal distribution, and exp(-x^2 / 2): Hastings 1955, "Approximations for Digital
+   Computers", sheet 43. Off by 1e-7. */
+static double normal(double x, double *bell) {
+  const double t = 1 / (1 + 0.3275911 * sqrt(0.5) * fabs(x));
+  const double of_t =
+      t *
+      (0.254829592 + t * (-0.284496736 + t * (1.421413741 + t * (-1.453152027 + t * 1.061405429))));
+  *bell = lg_math_exp(-0.5 * x * x);
+  const double tail = 0.5 * of_t * *bell;
+  return x < 0 ? tail : 1 - tail;
+}
 
-/* The normal distribution's quantile: by Tukey's lambda distribution, and a step of Halley's method
-   from there. Off by 1e-6 of p. */
+/* Its quantile: sheet 68 there, off by 5e-4, and a step of Halley's method. */
 static double quantile(double p) {
-  const double x = (pow(p, 0.135) - pow(1 - p, 0.135)) / 0.1975;
-  const double off = (normal(x) - p) * sqrt(2 * PI) * exp(0.5 * x * x);
+  const double t = sqrt(-2 * lg_math_log(fmin(p, 1 - p)));
+  const double far = t - (2.515517 + t * (0.802853 + t * 0.010328)) /
+                             (1 + t * (1.432788 + t * (0.189269 + t * 0.001308)));
+  double x = p < 0.5 ? -far : far, bell;
+  const double off = (normal(x, &bell) - p) * sqrt(2 * PI) / bell;
   return x - off / (1 + 0.5 * x * off);
 }
 
@@ -32,18 +46,19 @@ static const double share[3] = {0.467913934572691, 0.360761573048139, 0.17132449
    integrated over asin c from 0, or from 1 or -1, where it is the smaller or what both have too
    much. a, b: of h and k. */
 static double common(double a, double b, double h, double k, double c) {
-  const double steep = sqrt(0.5), sign = c < 0 ? -1 : 1,
-               end = c < 0 ? fmax(a + b - 1, 0) : fmin(a, b);
-  const bool slight = fabs(c) <= steep;
-  const double to = slight ? asin(c) : acos(fabs(c));
+  const double sign = c < 0 ? -1 : 1, end = c < 0 ? fmax(a + b - 1, 0) : fmin(a, b);
+  const bool slight = fabs(c) <= STEEP;
+  const double to = slight ? lg_math_asin(c) : lg_math_acos(fabs(c));
   double sum = 0;
   if (fabs(c) >= FLAT) return end;
 
   for (int i = 0; i < 6; i++) {
-    double x = 0.5 * to * (1 + (i % 2 ? 1 : -1) * point[i / 2]), s = sin(x), exponent;
+    double x = 0.5 * to * (1 + (i % 2 ? 1 : -1) * point[i / 2]), s = lg_math_sin(x), exponent;
     if (slight) exponent = (h * h - 2 * h * k * s + k * k) / (2 * (1 - s * s));
-    else exponent = (h - sign * k) * (h - sign * k) / (2 * s * s) + sign * h * k / (1 + cos(x));
-    sum += share[i / 2] * exp(-exponent);
+    else
+      exponent = (h - sign * k) * (h - sign * k) / (2 * s * s) +
+                 sign * h * k / (1 + sqrt(1 - s * s));
+    sum += share[i / 2] * lg_math_exp(-exponent);
   }
   sum *= 0.5 * to / (2 * PI);
 
@@ -55,13 +70,14 @@ double lg_half_spaces_both(double a, double b, double c, double yield, double by
   by[1] = a;
   if (!(a > 0 && b > 0)) return 0;
   c = fmax(fmin(c, FLAT), -FLAT);
-  yield *= fmax(c, 0) * c * c * c;
+  yield *= fmax(fmin((c - ALIKE) / (FLAT - ALIKE), 1), 0);
 
   /* what of each one's surface the other one has: a normal variable given the other */
-  const double at = quantile(a), h = at + yield, k = quantile(b), r = sqrt(1 - c * c);
-  by[0] = normal((k - c * h) / r) * exp(0.5 * (at * at - h * h));
-  by[1] = normal((h - c * k) / r);
-  return common(yield > 0 ? normal(h) : a, b, h, k, c);
+  const double h = quantile(a), k = quantile(b), r = sqrt(1 - c * c);
+  double unused;
+  by[0] = normal((k - c * (h + yield)) / r, &unused);
+  by[1] = normal((h + yield - c * k) / r, &unused);
+  return common(a, b, h, k, c);
 }
 
 /* ---- all of them ---------------------------------------------------------------------------- */
@@ -77,22 +93,42 @@ void lg_walls_product(lg_wall_sum *a, const lg_wall_sum *b, const float gravity[
   a->fraction = 1.0f - free_a * free_b;
 }
 
-void lg_meeting_add(lg_meeting *m, const lg_placed_map *placed, const lg_wall_sum *solid,
-                    const lg_wall_back *back, const float gravity[3]) {
-  if (m->n == LG_MEETING) {
-    lg_walls_product(&m->solid[m->n - 1], solid, gravity);
-    return;
-  }
-  m->placed[m->n] = placed;
-  m->solid[m->n] = *solid;
-  m->back[m->n++] = back ? *back : (lg_wall_back){0, {0, 0, 0}};
+/* By how much of the support it begins with they stand in line; edges behind a collider in their
+   place. */
+static float rank_of(const lg_placed_map *placed, const lg_wall_sum *solid,
+                     const lg_wall_back *back) {
+  return (placed ? 1 : 0.97f) * (solid->fraction + back->fraction);
 }
 
-/* The cosine between two solids' normals; 0: one has none. */
-static double cosine(const lg_wall_sum *a, const lg_wall_sum *b) {
-  const double both = (double)lg_dot(a->grad, b->grad);
-  if (both == 0) return 0;
-  return both / ((double)lg_length(a->grad) * (double)lg_length(b->grad));
+void lg_meeting_add(lg_meeting *m, const lg_placed_map *placed, const lg_wall_sum *solid,
+                    const lg_wall_back *back) {
+  static const lg_wall_back none = {0, {0, 0, 0}};
+  const float rank = rank_of(placed, solid, back ? back : &none);
+  int at = m->n;
+  while (at > 0 && rank > rank_of(m->placed[at - 1], &m->solid[at - 1], &m->back[at - 1])) at--;
+  if (at == LG_MEETING) return;
+
+  /* those that have less follow */
+  m->n = lg_mini(m->n + 1, LG_MEETING);
+  for (int k = m->n - 1; k > at; k--) {
+    m->placed[k] = m->placed[k - 1];
+    m->solid[k] = m->solid[k - 1];
+    m->back[k] = m->back[k - 1];
+  }
+  m->placed[at] = placed;
+  m->solid[at] = *solid;
+  m->back[at] = back ? *back : none;
+}
+
+/* The cosine between two faces' normals; 0: one has none. */
+static double cosine(const lg_meeting *m, int j, int k) {
+  float a[3], b[3];
+  for (int i = 0; i < 3; i++) {
+    a[i] = m->solid[j].grad[i] + m->back[j].grad[i];
+    b[i] = m->solid[k].grad[i] + m->back[k].grad[i];
+  }
+  const double both = (double)lg_dot(a, b);
+  return both == 0 ? 0 : both / ((double)lg_length(a) * (double)lg_length(b));
 }
 
 /* Derivatives by the fraction of each solid, and by that of its back. */
@@ -103,7 +139,8 @@ typedef struct slopes {
 /* What solids j and k have in common: a solid is its face's half-space but for its back's. */
 static double overlap(const lg_meeting *m, int j, int k, double c, double by[2],
                       double by_back[2]) {
-  const double yield = m->placed[j] && !m->placed[k] ? YIELD : 0;
+  const double yield = (m->placed[j] && !m->placed[k] ? YIELD : 0) -
+                       (m->placed[k] && !m->placed[j] ? YIELD : 0);
   const double back[2] = {(double)m->back[j].fraction, (double)m->back[k].fraction};
   double sum = 0;
   by[0] = by[1] = by_back[0] = by_back[1] = 0;
@@ -133,7 +170,7 @@ static double left_by(const lg_meeting *m, int k, slopes *by) {
   by->back[k] = 0;
   for (int j = 0; j < k; j++) {
     by->solid[j] = by->back[j] = 0;
-    const double c = cosine(&m->solid[j], &m->solid[k]);
+    const double c = cosine(m, j, k);
     if (c == 0) continue;
 
     /* beside what it would be if they were perpendicular */

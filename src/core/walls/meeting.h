@@ -12,22 +12,23 @@
    A solid that is thinner than the support is a half-space but for another one, behind it, which is
    no wall: what lies on the floor, like a plate or a body, has nothing of the floor in it.
 
-   More than two, one after the other: each takes of what is left free, given each of those before
-   it, as if these had nothing to do with each other, and at most all of it:
+   More than two, one after the other, the largest first: each takes of what is left free, given
+   each of those before it, as if these had nothing to do with each other, and at most all of it:
      free = prod_k min(1, (1 - s_k) prod_{j<k} free(s_j, s_k) / ((1 - s_j)(1 - s_k)))
-   So it does not matter how many solids lie in the same place, and corners are products. */
+   So solids in the same place count once, and corners are products. Of three random ones it is off
+   by 0.01 on average, and 0.1 at worst. */
 #ifndef LG_CORE_MEETING_H
 #define LG_CORE_MEETING_H
 
 #include "core/walls/walls.h"
 
-/* Of more solids at one point the last ones count as one, as if perpendicular. */
+/* Of more solids at one point those count that have most of it. */
 #define LG_MEETING 16
 
 typedef struct lg_meeting {
   int n;
   const lg_placed_map *placed[LG_MEETING]; /* NULL: an edge */
-  lg_wall_sum solid[LG_MEETING];           /* alone */
+  lg_wall_sum solid[LG_MEETING];           /* alone; the largest first */
   lg_wall_back back[LG_MEETING];
   lg_wall_sum
       part[LG_MEETING]; /* its fraction alone, its parts of the gradient and weight of all */
@@ -35,18 +36,18 @@ typedef struct lg_meeting {
 
 /* All solids at x as lg_walls_sample found them (walls.c). */
 void lg_meeting_at(const lg_world *w, const float x[3], lg_meeting *m);
-/* One more: colliders first, then edges, which give way to a collider in their place. back: NULL is
-   nothing. */
+/* One more. back: NULL is nothing. */
 void lg_meeting_add(lg_meeting *m, const lg_placed_map *placed, const lg_wall_sum *solid,
-                    const lg_wall_back *back, const float gravity[3]);
-/* What they are together; sets the parts. */
+                    const lg_wall_back *back);
+/* What they are together; sets the parts. An edge gives way to a collider in its place: all of it
+   is the collider's part. */
 lg_wall_sum lg_meeting_unite(lg_meeting *m, const float gravity[3]);
 /* If they were perpendicular: adds b to a. */
 void lg_walls_product(lg_wall_sum *a, const lg_wall_sum *b, const float gravity[3]);
 
 /* Two half-spaces of fractions a and b: their part of a Gaussian; c: the cosine between their
-   normals, -1 to 1; yield: so much of the Gaussian's width the second one stands behind where it
-   faces the same way. by: its derivatives by a and b. */
+   normals, -1 to 1. by: its derivatives by a and b, where both face the same way as if the second
+   one stood `yield` of the Gaussian's width further back. */
 double lg_half_spaces_both(double a, double b, double c, double yield, double by[2]);
 
 #endif

@@ -80,16 +80,14 @@ static void add_collider(const lg_world *w, const lg_placed_map *placed, const f
                          bool thick, lg_meeting *m) {
   lg_wall_sum one;
   lg_wall_back back;
-  if (lg_walls_collider(w, placed, x, thick, &one, &back))
-    lg_meeting_add(m, placed, &one, &back, w->walls->gravity);
+  if (lg_walls_collider(w, placed, x, thick, &one, &back)) lg_meeting_add(m, placed, &one, &back);
 }
 
 static void add_edges(const lg_world *w, const float x[3], lg_meeting *m) {
   for (int k = 0; k < w->dim; k++)
     for (int side = 0; side < 2; side++) {
       lg_wall_sum one;
-      if (slabs_at(w, x, k, side, side, &one))
-        lg_meeting_add(m, NULL, &one, NULL, w->walls->gravity);
+      if (slabs_at(w, x, k, side, side, &one)) lg_meeting_add(m, NULL, &one, NULL);
     }
 }
 
@@ -155,7 +153,8 @@ static bool update_map(lg_world *w, lg_id id) {
   if (!lg_placed_map_read(w, id, &p)) return true;
   lg_volume_map *map = &w->walls->map[lg_volume_map_slot(w, id)];
   uint64_t key = lg_volume_map_key(w, p.face.shape);
-  if (map->key == key) return true;
+  const lg_kind *kind = lg_kind_of(w, id);
+  if (map->key == key && map->pushed == (kind && kind->collider.inertia)) return true;
 
   lg_volume_map_free(&w->mem, map);
   if (!lg_volume_map_build(w, map, &w->walls->table, &p, lg_name(w, id))) return false;
@@ -196,6 +195,7 @@ void lg_walls_free(lg_world *w) {
 
   /* columns */
   lg_mem_free(&w->mem, s->fraction);
+  lg_mem_free(&w->mem, s->meets);
   for (int k = 0; k < 3; k++) {
     lg_mem_free(&w->mem, s->grad[k]);
     lg_mem_free(&w->mem, s->weight[k]);
@@ -209,7 +209,8 @@ void lg_walls_free(lg_world *w) {
 static bool reserve_columns(lg_world *w) {
   lg_walls *s = w->walls;
   size_t n = w->particles->capacity;
-  bool ok = lg_mem_room(&w->mem, &s->fraction, n, sizeof(float));
+  bool ok = lg_mem_room(&w->mem, &s->fraction, n, sizeof(float)) &&
+            lg_mem_room(&w->mem, &s->meets, n, sizeof *s->meets);
   for (int k = 0; ok && k < w->dim; k++)
     ok = lg_mem_room(&w->mem, &s->grad[k], n, sizeof(float)) &&
          lg_mem_room(&w->mem, &s->weight[k], n, sizeof(float));
@@ -265,9 +266,9 @@ static void sample_edges(const sampling *s, size_t begin, size_t end) {
   }
 }
 
-/* Sets those of a collider's box; meets: where another solid is. */
+/* Sets those of a collider's box. */
 static void sample_collider(const sampling *s, const lg_placed_map *placed, size_t begin,
-                            size_t end, bool meets[LG_BLOCK]) {
+                            size_t end) {
   int32_t list[LG_BLOCK];
   int n = s->loops->pick(s->w->dim, s->w->particles->x, begin, end, placed->min, placed->max, false,
                          list);
@@ -278,7 +279,7 @@ static void sample_collider(const sampling *s, const lg_placed_map *placed, size
     lg_wall_back back;
     point_of(s->w, list[j], x);
     if (!lg_walls_collider(s->w, placed, x, s->w->walls->thick, &one, &back)) continue;
-    meets[(size_t)list[j] - begin] |= s->w->walls->fraction[list[j]] > 0;
+    s->w->walls->meets[list[j]] |= s->w->walls->fraction[list[j]] > 0;
     store(s->w, list[j], &one);
   }
 }
@@ -286,16 +287,15 @@ static void sample_collider(const sampling *s, const lg_placed_map *placed, size
 static void sample_block(void *user, size_t begin, size_t end) {
   const sampling *s = user;
   const lg_walls *walls = s->w->walls;
-  bool meets[LG_BLOCK] = {false};
+  memset(walls->meets + begin, 0, (end - begin) * sizeof *walls->meets);
   sample_edges(s, begin, end);
-  for (int c = 0; c < walls->placed_now; c++)
-    sample_collider(s, &walls->placed[c], begin, end, meets);
+  for (int c = 0; c < walls->placed_now; c++) sample_collider(s, &walls->placed[c], begin, end);
 
   /* where several solids meet, all of them */
   for (size_t i = begin; i < end; i++) {
     float x[3];
     lg_meeting m;
-    if (!meets[i - begin]) continue;
+    if (!walls->meets[i]) continue;
     point_of(s->w, (int32_t)i, x);
     lg_meeting_at(s->w, x, &m);
     lg_wall_sum all = lg_meeting_unite(&m, walls->gravity);
@@ -325,16 +325,16 @@ bool lg_walls_sample(lg_world *w, bool thick) {
 
 bool lg_walls_part(const lg_world *w, const lg_placed_map *placed, size_t i, const float x[3],
                    lg_wall_sum *out) {
-  const float total = w->walls->fraction[i];
   lg_wall_back back;
-  if (!(total > 0) || !lg_walls_collider(w, placed, x, w->walls->thick, out, &back)) return false;
-  if (out->fraction == total) return true;
+  if (!(w->walls->fraction[i] > 0) || !lg_walls_collider(w, placed, x, w->walls->thick, out, &back))
+    return false;
+  if (!w->walls->meets[i]) return true;
 
   /* others are there, too */
   lg_meeting m;
   lg_meeting_at(w, x, &m);
   lg_meeting_unite(&m, w->walls->gravity);
   for (int k = 0; k < m.n; k++)
-    if (m.placed[k] == placed) *out = m.part[k];
-  return true;
+    if (m.placed[k] == placed) return *out = m.part[k], true;
+  return false;
 }

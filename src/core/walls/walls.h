@@ -35,6 +35,7 @@ typedef struct lg_walls {
   int maps;              /* slots there is room for */
   int placed_now;        /* colliders that lg_walls_sample found */
   float *fraction;       /* per particle */
+  bool *meets;           /* per particle: a collider and other solids are there */
   float *grad[3];        /* per particle, 1/m; grad[2] and weight[2] are NULL in 2-D */
   float *weight[3];      /* per particle, m/s2 */
   bool thick;            /* what is behind thin walls counts, as lg_walls_sample was asked */

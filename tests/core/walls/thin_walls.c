@@ -106,7 +106,7 @@ static void other_solids_count_once(void **state) {
   for (int i = 0; i < N; i++) x[i][1] -= 0.5f * DX;
   sample(edge, N, x);
   for (int i = 0; i < N; i++) {
-    /* the plate fills what the product rule leaves of the floor and itself */
+    /* the plate and what is behind it are more than the floor */
     assert_near(lying->walls->fraction[i], edge->walls->fraction[i], 0.035);
   }
   lg_world_free(lying);
