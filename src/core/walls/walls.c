@@ -48,7 +48,9 @@ static void edges_at(const lg_world *w, const float x[3], lg_wall_sum *out) {
   }
 }
 
-void lg_walls_weigh(const lg_world *w, lg_wall_sum *out) {
+/* What a collider with this fraction and gradient gives to the weight: as the flat wall with them
+   does. */
+static void weigh(const lg_world *w, lg_wall_sum *out) {
   const float *gravity = w->walls->gravity, length = lg_length(out->grad);
   float normal = 0;
   if (length > 0)
@@ -70,7 +72,7 @@ bool lg_walls_collider(const lg_world *w, const lg_placed_map *placed, const flo
     lg_axpy(1, back->grad, out->grad);
     *back = (lg_wall_back){0, {0, 0, 0}};
   }
-  lg_walls_weigh(w, out);
+  weigh(w, out);
   return true;
 }
 

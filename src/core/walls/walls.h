@@ -12,7 +12,8 @@
 
    Edges: half-spaces (half_space.h) and products in corners. Colliders: volume maps, the kernel
    integrated over the signed distance on a cached grid in the collider's own frame (Koschier &
-   Bender 2017, "Density maps"; Bender et al. 2019, "Volume maps"; volume_map.h).
+   Bender 2017, "Density maps"; Bender et al. 2019, "Volume maps"; volume_map.h). Where
+   several meet: meeting.h.
 
    Walls that do not slip hold the fluid by its viscosity: the wall's fluid moves as if the flow
    went on through the face linearly, v_i - v(x') = (v_i - v_w) z / d with z the depth of x' below
@@ -101,9 +102,6 @@ void lg_walls_at_points(const lg_world *w, int n, const float *const x[3], lg_wa
    as thin as they are; else that is left in `back`. False: nothing. */
 bool lg_walls_collider(const lg_world *w, const lg_placed_map *placed, const float x[3], bool thick,
                        lg_wall_sum *out, lg_wall_back *back);
-/* What a collider with this fraction and gradient gives to the weight: as the flat wall with them
-   does. */
-void lg_walls_weigh(const lg_world *w, lg_wall_sum *one);
 /* How firmly a solid that does not slip holds a particle, 1/m2: its part of no_slip[3]. part: of
    lg_walls_part. */
 float lg_walls_no_slip_rate(const lg_world *w, const lg_wall_sum *part);
