@@ -52,10 +52,10 @@ COLD = $(patsubst src/%.c,$(BUILD)/obj/%.o,$(filter-out $(HOT) $(WARM),$(foreach
 COLD += $(foreach r,app bind picture record viewer web,$(patsubst src/%.c,$(BUILD)/obj/%.o,$(wildcard src/$r/*.c src/$r/*/*.c)))
 # What is compiled for each path, and is slow in no scene: it makes, holds or explains.
 COLD += $(patsubst src/%.c,$(BUILD)/obj/%.portable.o,$(wildcard src/core/*/watched*.c $(foreach f,collider emitter joint material,src/$f/*.c)))
-COLD += $(patsubst src/%.c,$(BUILD)/obj/%.o,$(wildcard src/core/walls/*.c src/core/particles/particles.c src/core/base/islands.c))
+COLD += $(patsubst src/%.c,$(BUILD)/obj/%.o,$(wildcard src/core/walls/*.c src/core/particles/particles.c src/core/base/islands.c src/core/mac/reseed.c))
 # Nor a solve that only thick fluids ask for, nor what a grid does once a frame, or for solids, tension and bodies alone.
 COLD += $(foreach f,sph/viscosity sph/viscous_bodies mac/viscosity mac/viscous_solids mac/viscous_pressure mac/tension mac/split_cells \
-  mac/solid_fractions mac/thin_walls mac/cell_types mac/reseed,$(BUILD)/obj/core/$f.portable.o $(BUILD)/obj/core/$f.o)
+  mac/solid_fractions mac/thin_walls mac/cell_types,$(BUILD)/obj/core/$f.portable.o)
 $(COLD): override CFLAGS += $(if $(findstring emcc,$(CC)),-Os)
 $(BUILD)/obj/web/%: LIB_FLAGS = -std=gnu17 $(LUA_FLAGS) -Wno-pedantic -Wno-missing-prototypes # the page calls them
 $(BUILD)/obj/app/%: LIB_FLAGS = $(LUA_FLAGS)

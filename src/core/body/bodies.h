@@ -5,8 +5,8 @@
    momentum and angular momentum of both together are kept (Akinci et al. 2012, "Versatile
    rigid-fluid coupling", do so with boundary particles). A wall acts on particle i with
      F_i = -(pressure_i grad fraction + mass_i weight)      (sph/pressure.h, walls.h)
-   of which a body's part is that of its own fraction, weighed by the room that other solids leave,
-   as they are united in meeting.c. Solvers write pressure and mass with lg_bodies_record wherever
+   of which a body's part is that of its own fraction; where several solids meet, its part of them
+   (walls/meeting.h). Solvers write pressure and mass with lg_bodies_record wherever
    they compute that force; then lg_bodies_pressure sums it up.
 
    A solver that looks for its pressure must feel the body give way, or a light body in front of

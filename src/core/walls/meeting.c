@@ -3,8 +3,6 @@
 
 #include "core/base/vec.h"
 
-#define PI 3.14159265358979323846
-
 /* From here on a solid fills all; and this little left free is none. */
 #define FULL  1e-5
 /* Of a Gaussian's width, how far an edge stands behind a collider's face in its place: more than
@@ -16,25 +14,28 @@
 
 /* ---- two half-spaces ------------------------------------------------------------------------ */
 
-/* The normal distribution, and exp(-x^2 / 2): Hastings 1955, "Approximations for Digital
-   Computers", sheet 43. Off by 1e-7. */
-static double normal(double x, double *bell) {
+/* exp(-x^2 / 2) */
+static double bell(double x) { return lg_math_exp(-0.5 * x * x); }
+
+/* The normal distribution: Hastings 1955, "Approximations for Digital Computers", sheet 43. Off by
+   1e-7. bell_x: bell(x). */
+static double normal_of(double x, double bell_x) {
   const double t = 1 / (1 + 0.3275911 * sqrt(0.5) * fabs(x));
   const double of_t =
       t *
       (0.254829592 + t * (-0.284496736 + t * (1.421413741 + t * (-1.453152027 + t * 1.061405429))));
-  *bell = lg_math_exp(-0.5 * x * x);
-  const double tail = 0.5 * of_t * *bell;
+  const double tail = 0.5 * of_t * bell_x;
   return x < 0 ? tail : 1 - tail;
 }
+static double normal(double x) { return normal_of(x, bell(x)); }
 
 /* Its quantile: sheet 68 there, off by 5e-4, and a step of Halley's method. */
 static double quantile(double p) {
   const double t = sqrt(-2 * lg_math_log(fmin(p, 1 - p)));
   const double far = t - (2.515517 + t * (0.802853 + t * 0.010328)) /
                              (1 + t * (1.432788 + t * (0.189269 + t * 0.001308)));
-  double x = p < 0.5 ? -far : far, bell;
-  const double off = (normal(x, &bell) - p) * sqrt(2 * PI) / bell;
+  const double x = p < 0.5 ? -far : far, bell_x = bell(x);
+  const double off = (normal_of(x, bell_x) - p) * sqrt(2 * LG_PI) / bell_x;
   return x - off / (1 + 0.5 * x * off);
 }
 
@@ -60,7 +61,7 @@ static double common(double a, double b, double h, double k, double c) {
                  sign * h * k / (1 + sqrt(1 - s * s));
     sum += share[i / 2] * lg_math_exp(-exponent);
   }
-  sum *= 0.5 * to / (2 * PI);
+  sum *= 0.5 * to / (2 * LG_PI);
 
   return slight ? a * b + sum : end - sign * sum;
 }
@@ -74,24 +75,12 @@ double lg_half_spaces_both(double a, double b, double c, double yield, double by
 
   /* what of each one's surface the other one has: a normal variable given the other */
   const double h = quantile(a), k = quantile(b), r = sqrt(1 - c * c);
-  double unused;
-  by[0] = normal((k - c * (h + yield)) / r, &unused);
-  by[1] = normal((h + yield - c * k) / r, &unused);
+  by[0] = normal((k - c * (h + yield)) / r);
+  by[1] = normal((h + yield - c * k) / r);
   return common(a, b, h, k, c);
 }
 
 /* ---- all of them ---------------------------------------------------------------------------- */
-
-/* 1 - prod(1 - s_k), the product rule for its gradient, and for the weight what that rule gives
-   along the normals; where both are, the weight is gravity itself. */
-void lg_walls_product(lg_wall_sum *a, const lg_wall_sum *b, const float gravity[3]) {
-  float free_a = 1.0f - a->fraction, free_b = 1.0f - b->fraction, both = a->fraction * b->fraction;
-  for (int k = 0; k < 3; k++) {
-    a->grad[k] = a->grad[k] * free_b + b->grad[k] * free_a;
-    a->weight[k] = a->weight[k] * free_b + b->weight[k] * free_a + gravity[k] * both;
-  }
-  a->fraction = 1.0f - free_a * free_b;
-}
 
 /* By how much of the support it begins with they stand in line; edges behind a collider in their
    place. */

@@ -10,6 +10,7 @@ bool lg_placed_map_read(const lg_world *w, lg_id id, lg_placed_map *out) {
   if (!lg_collider_face(w, id, &out->face)) return false;
   if (!lg_object_self(w, out->face.shape, LG_FAMILY_SHAPE)) return false;
   out->id = id;
+  out->pushed = lg_kind_of(w, id)->collider.inertia != NULL;
   out->turn = lg_rotation_of(out->face.rotation);
   memcpy(out->at, out->face.translation, sizeof out->at);
   return true;

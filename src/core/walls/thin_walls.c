@@ -142,6 +142,6 @@ static void hide_block(void *user, size_t begin, size_t end) {
 void lg_walls_hide_pairs(lg_world *w) {
   const lg_walls *walls = w->walls;
   for (int c = 0; c < walls->placed_now; c++)
-    if (walls->placed[c].map->behind && !walls->placed[c].map->pushed)
+    if (walls->placed[c].map->behind && !walls->placed[c].pushed)
       lg_par_for(lg_world_threads(w), w->particles->n, hide_block, &(across){w, &walls->placed[c]});
 }

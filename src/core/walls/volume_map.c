@@ -121,9 +121,8 @@ bool lg_volume_map_build(lg_world *w, lg_volume_map *map, const lg_half_space *t
   lg_kernel unit = lg_kernel_make(t->kernel.type, t->kernel.dim, (double)t->kernel.radius);
   integral job = {
       .w = w, .map = map, .shape = placed->face.shape, .table = t, .unit = unit, .dim = unit.dim};
-  const lg_kind *kind = lg_kind_of(w, placed->id);
   memset(map, 0, sizeof *map);
-  map->pushed = kind && kind->collider.inertia;
+  map->pushed = placed->pushed;
   map->grid.dim = unit.dim;
   map->grid.cells = CELLS;
   map->grid.cell = unit.radius / (unit.dim == 2 ? 8 : 4);

@@ -25,7 +25,7 @@ struct lg_volume_map {
   float inverse;  /* 1/m, of a cell */
   lg_v4 *node;    /* fraction, gradient (1/m) of node after node, x fastest, brick after brick */
   lg_v4 *behind;  /* likewise of what is behind a thin wall (thin_walls.c); NULL: it has none */
-  bool pushed;    /* of a body: what is behind it is no wall */
+  bool pushed;    /* placed->pushed, when it was integrated */
 };
 
 struct lg_placed_map {
@@ -33,6 +33,7 @@ struct lg_placed_map {
   lg_id id; /* of the collider */
   /* m: this one stands so far from the collider itself, over periodic edges */
   float apart[3];
+  bool pushed; /* a body: what is behind it is no wall */
   lg_face face;
   lg_rotation turn;     /* x_world = turn x_own + at */
   float at[3];          /* m */

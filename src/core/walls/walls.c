@@ -39,12 +39,24 @@ static bool slabs_at(const lg_world *w, const float x[3], int k, int from, int t
   return true;
 }
 
+/* Adds b to a as if they were perpendicular: 1 - prod(1 - s_k), the product rule for its gradient,
+   and for the weight what that rule gives along the normals; where both are, the weight is gravity
+   itself. */
+static void add_perpendicular(lg_wall_sum *a, const lg_wall_sum *b, const float gravity[3]) {
+  float free_a = 1.0f - a->fraction, free_b = 1.0f - b->fraction, both = a->fraction * b->fraction;
+  for (int k = 0; k < 3; k++) {
+    a->grad[k] = a->grad[k] * free_b + b->grad[k] * free_a;
+    a->weight[k] = a->weight[k] * free_b + b->weight[k] * free_a + gravity[k] * both;
+  }
+  a->fraction = 1.0f - free_a * free_b;
+}
+
 /* All edges, without colliders: across axes they are perpendicular. */
 static void edges_at(const lg_world *w, const float x[3], lg_wall_sum *out) {
   *out = (lg_wall_sum){0};
   for (int k = 0; k < w->dim; k++) {
     lg_wall_sum slabs;
-    if (slabs_at(w, x, k, 0, 1, &slabs)) lg_walls_product(out, &slabs, w->walls->gravity);
+    if (slabs_at(w, x, k, 0, 1, &slabs)) add_perpendicular(out, &slabs, w->walls->gravity);
   }
 }
 
@@ -66,8 +78,7 @@ bool lg_walls_collider(const lg_world *w, const lg_placed_map *placed, const flo
       !lg_volume_map_at(w, placed, x, &out->fraction, out->grad))
     return false;
 
-  if (lg_volume_behind_at(placed, x, &back->fraction, back->grad) && thick &&
-      !placed->map->pushed) {
+  if (lg_volume_behind_at(placed, x, &back->fraction, back->grad) && thick && !placed->pushed) {
     out->fraction = lg_minf(out->fraction + back->fraction, 1);
     lg_axpy(1, back->grad, out->grad);
     *back = (lg_wall_back){0, {0, 0, 0}};
@@ -155,8 +166,7 @@ static bool update_map(lg_world *w, lg_id id) {
   if (!lg_placed_map_read(w, id, &p)) return true;
   lg_volume_map *map = &w->walls->map[lg_volume_map_slot(w, id)];
   uint64_t key = lg_volume_map_key(w, p.face.shape);
-  const lg_kind *kind = lg_kind_of(w, id);
-  if (map->key == key && map->pushed == (kind && kind->collider.inertia)) return true;
+  if (map->key == key && map->pushed == p.pushed) return true;
 
   lg_volume_map_free(&w->mem, map);
   if (!lg_volume_map_build(w, map, &w->walls->table, &p, lg_name(w, id))) return false;
