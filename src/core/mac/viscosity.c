@@ -18,6 +18,7 @@
 #include "core/mac/strains.h"
 
 #define MOST_ITERATIONS 300
+#define SUMS            3
 
 typedef struct job {
   lg_mac *m;
@@ -26,7 +27,7 @@ typedef struct job {
   float *p[3], *q[3], *r[3], *scale[3];
   float *begun[3];   /* u* */
   uint8_t *inner[3]; /* 1: only whole fluid around it */
-  double *partial;   /* two a task */
+  double *partial;   /* SUMS a task */
   double alpha, beta;
 } job;
 
@@ -134,7 +135,7 @@ static void begin_task(void *user, size_t task, size_t unused) {
     j->scale[axis][c] = 1 / diagonal;
     sum += (double)(density * u * u);
   }
-  j->partial[2 * task] = sum;
+  j->partial[SUMS * task] = sum;
 }
 
 /* A p of inner faces, one behind the other. */
@@ -181,15 +182,15 @@ static void apply_task(void *user, size_t task, size_t unused) {
     for (int c = first; c < end; c++)
       if (j->scale[axis][c] > 0) sum += (double)(j->q[axis][c] * j->p[axis][c]);
   }
-  j->partial[2 * task] = sum;
+  j->partial[SUMS * task] = sum;
 }
 
-/* u += alpha p, r -= alpha q; z . r and |r|^2 / rho. */
+/* u += alpha p, r -= alpha q; z . r, |r|^2 / rho and rho |u|^2. */
 static void advance_task(void *user, size_t task, size_t unused) {
   (void)unused;
   const job *j = user;
   const float alpha = (float)j->alpha;
-  double zr = 0, rr = 0;
+  double zr = 0, rr = 0, uu = 0;
   LG_EACH_FACE(&j->m->lattice, task, axis, c) {
     if (!(j->scale[axis][c] > 0)) continue;
     if (alpha > 0) {
@@ -198,12 +199,14 @@ static void advance_task(void *user, size_t task, size_t unused) {
     }
 
     /* Preconditioned by the diagonal: z = r / diagonal. */
-    const float r = j->r[axis][c];
+    const float r = j->r[axis][c], u = j->m->u[axis][c];
     zr += (double)(j->scale[axis][c] * r * r);
     rr += (double)(r * r / j->strains.density);
+    uu += (double)(j->strains.density * u * u);
   }
-  j->partial[2 * task] = zr;
-  j->partial[2 * task + 1] = rr;
+  j->partial[SUMS * task] = zr;
+  j->partial[SUMS * task + 1] = rr;
+  j->partial[SUMS * task + 2] = uu;
 }
 
 /* p = z + beta p */
@@ -218,7 +221,7 @@ static void turn_task(void *user, size_t task, size_t unused) {
 static double sum_of(const job *j, int which) {
   double sum = 0;
   for (size_t t = 0; t < lg_mac_face_tasks(&j->m->lattice); t++)
-    sum += j->partial[2 * t + (size_t)which];
+    sum += j->partial[SUMS * t + (size_t)which];
   return sum;
 }
 
@@ -230,7 +233,7 @@ static void solve(job *j, lg_step *s, double tolerance) {
   lg_mac_for_faces(m, s->threads, begin_task, j);
   lg_mac_bodies_give_way(&j->strains, true);
   lg_mac_bodies_drag_along(&j->strains, -1, j->r, j->p);
-  const double whole = sum_of(j, 0), limit = tolerance * tolerance * whole;
+  double whole = sum_of(j, 0); /* of the fastest so far: walls may drive what is at rest */
   j->alpha = j->beta = 0;
   lg_mac_for_faces(m, s->threads, advance_task, j);
 
@@ -238,7 +241,7 @@ static void solve(job *j, lg_step *s, double tolerance) {
   j->strains.of = j->p;
   j->strains.moves = false;
   double zr = sum_of(j, 0), left = sum_of(j, 1);
-  for (int n = 0; n < MOST_ITERATIONS && (left > limit || n == 0); n++) {
+  for (int n = 0; n < MOST_ITERATIONS && (left > tolerance * tolerance * whole || n == 0); n++) {
     lg_mac_for_faces(m, s->threads, turn_task, j);
     for (int k = 0; k < m->lattice.dim; k++) lg_mac_wrap_faces(&m->lattice, k, j->p[k]);
     lg_mac_for_faces(m, s->threads, apply_task, j);
@@ -250,6 +253,7 @@ static void solve(job *j, lg_step *s, double tolerance) {
     lg_mac_for_faces(m, s->threads, advance_task, j);
     zr = sum_of(j, 0);
     left = sum_of(j, 1);
+    whole = fmax(whole, sum_of(j, 2));
     j->beta = zr / before;
   }
   s->stats->viscosity_error = whole > 0 ? sqrt(left / whole) : 0;
@@ -261,11 +265,12 @@ static void solve(job *j, lg_step *s, double tolerance) {
 /* False: no memory. */
 static bool make_room(job *j, lg_step *s) {
   const size_t faces = (j->m->capacity + 15) / 16 * 16, tasks = lg_mac_face_tasks(&j->m->lattice);
-  double *room = lg_scratch(s->world, 2 * tasks * sizeof *room + faces * (15 * sizeof(float) + 6));
+  double *room =
+      lg_scratch(s->world, SUMS * tasks * sizeof *room + faces * (15 * sizeof(float) + 6));
   if (!room) return false;
 
   /* Sums of tasks, five vectors an axis, two marks a face. */
-  float *values = (float *)(void *)(room + 2 * tasks);
+  float *values = (float *)(void *)(room + SUMS * tasks);
   uint8_t *kinds = (uint8_t *)(void *)(values + 15 * faces);
   j->partial = room;
   for (size_t k = 0; k < 3; k++) {
