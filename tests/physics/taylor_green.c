@@ -39,8 +39,18 @@ static void flip_decays(void **state) {
   for (int i = 0; i < 2 * 2; i++) {
     const lg_arg args[] = {lg_num("viscosity", NU * RHO), lg_text("transfer", transfers[i / 2]),
                            lg_end()};
-    slope_is(transfers[i / 2], vortices("flip", args, 100, i % 2 ? 0.5 : 0), 0, 0.05);
+    slope_is(transfers[i / 2], vortices("flip", args, 100, i % 2 ? 0.5 : 0), 0, 0.03);
   }
+}
+
+/* What pic's way over the grid diffuses is part of the viscosity: all of it beside that made the
+   vortices decay more than twice as fast. In a finer grid, where it is less than is asked for. */
+static void pic_counts_what_it_diffuses(void **state) {
+  (void)state;
+  slope_is("pic",
+           vortices("flip", LG_ARGS(lg_num("viscosity", NU * RHO), lg_text("transfer", "pic")), 200,
+                    0.5),
+           0, 0.05);
 }
 
 static void flip_keeps_energy(void **state) {
@@ -58,10 +68,13 @@ static void flip_keeps_energy(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(wcsph_decays),       cmocka_unit_test(dfsph_decays),
-      cmocka_unit_test(pcisph_decays),      cmocka_unit_test(pbf_decays),
-      cmocka_unit_test(decay_as_they_come), cmocka_unit_test(flip_decays),
-      cmocka_unit_test(flip_keeps_energy)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(wcsph_decays),
+                                     cmocka_unit_test(dfsph_decays),
+                                     cmocka_unit_test(pcisph_decays),
+                                     cmocka_unit_test(pbf_decays),
+                                     cmocka_unit_test(decay_as_they_come),
+                                     cmocka_unit_test(flip_decays),
+                                     cmocka_unit_test(pic_counts_what_it_diffuses),
+                                     cmocka_unit_test(flip_keeps_energy)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

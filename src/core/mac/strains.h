@@ -19,10 +19,11 @@ typedef struct lg_unit_motion { /* of a solid: 1 m/s along an axis, or 1/s about
 typedef struct lg_mac_strains {
   lg_mac *m;
   float dt, viscosity, density; /* s, Pa s, kg/m3 */
-  uint8_t *kind[3];             /* of faces */
-  float *const *of;             /* velocities of unknown faces that strains are taken of */
-  bool moves;                   /* solids count with their velocity */
-  const lg_unit_motion *unit;   /* NULL, or they do not, but for this */
+  float inside;     /* share of the viscosity that counts where no wall holds the fluid (mac.h) */
+  uint8_t *kind[3]; /* of faces */
+  float *const *of; /* velocities of unknown faces that strains are taken of */
+  bool moves;       /* solids count with their velocity */
+  const lg_unit_motion *unit; /* NULL, or they do not, but for this */
 } lg_mac_strains;
 
 /* ---- what solids leave ---------------------------------------------------------------------- */
@@ -161,8 +162,15 @@ LG_INLINE bool lg_strain_difference(const lg_mac_strains *j, int axis, int k, in
   return true;
 }
 
+/* The part of the viscosity that counts for a strain between two faces of an axis. */
+LG_INLINE float lg_strain_part(const lg_mac_strains *j, int axis, int low, int high) {
+  const uint8_t *stuck = j->m->stuck[axis];
+  return stuck[low] || stuck[high] ? 1 : j->inside;
+}
+
 /* Shear d_k u_a + d_a u_k at the node between faces low and high = low + step[k] of axis a, 1/s,
-   times the fluid around it, in cells; 0: it does not count. scale: what it takes of one face. */
+   times the fluid around it, in cells, and the part of viscosity that counts; 0: none does. scale:
+   what it takes of one face. */
 LG_INLINE float lg_strain_shear(const lg_mac_strains *j, int axis, int k, int low, int high,
                                 float *scale, float *fluid) {
   const lg_mac *m = j->m;
@@ -174,21 +182,22 @@ LG_INLINE float lg_strain_shear(const lg_mac_strains *j, int axis, int k, int lo
     return 0;
   *scale = 1 / way;
   *fluid = m->known_voxels ? lg_minf(way, other) : lg_strain_fluid_of_node(m, axis, k, high);
+  *fluid *= lg_maxf(lg_strain_part(j, axis, low, high), lg_strain_part(j, k, left, high));
   return *fluid * (along * m->inverse[k] + across * m->inverse[axis]);
 }
 
-/* Stretch d_a u_a of a cell, 1/s, times the fluid in it, in cells; 0: it does not count. scale:
-   what it takes of one face. */
+/* Stretch d_a u_a of a cell, 1/s, times the fluid in it, in cells, and the part of viscosity that
+   counts; 0: none does. scale: what it takes of one face. */
 LG_INLINE float lg_strain_stretch(const lg_mac_strains *j, int axis, int c, float *scale,
                                   float *fluid) {
   const lg_mac *m = j->m;
+  const int next = c + m->lattice.step[axis];
   float along, way;
   *scale = *fluid = 0;
-  if (m->type[c] == LG_MAC_AIR ||
-      !lg_strain_difference(j, axis, axis, c, c + m->lattice.step[axis], &along, &way))
+  if (m->type[c] == LG_MAC_AIR || !lg_strain_difference(j, axis, axis, c, next, &along, &way))
     return 0;
   *scale = 1 / way;
-  *fluid = lg_maxf(m->volume[c], LG_STRAIN_NEAREST);
+  *fluid = lg_maxf(m->volume[c], LG_STRAIN_NEAREST) * lg_strain_part(j, axis, c, next);
   return *fluid * along * m->inverse[axis];
 }
 

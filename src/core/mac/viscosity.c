@@ -46,7 +46,7 @@ static void explicit_task(void *user, size_t task, size_t unused) {
   (void)unused;
   const job *j = user;
   const lg_mac *m = j->m;
-  const float kinematic = j->strains.viscosity / j->strains.density;
+  const float kinematic = j->strains.inside * j->strains.viscosity / j->strains.density;
   LG_EACH_FACE(&m->lattice, task, axis, c) {
     if (!m->active[axis][c]) continue;
 
@@ -141,7 +141,8 @@ static void begin_task(void *user, size_t task, size_t unused) {
 /* A p of inner faces, one behind the other. */
 LG_INLINE void apply_inner(int dim, const job *j, int axis, int begin, int end) {
   const lg_mac *m = j->m;
-  const float mu = j->strains.dt * j->strains.viscosity, density = j->strains.density;
+  const float mu = j->strains.dt * j->strains.inside * j->strains.viscosity,
+              density = j->strains.density;
   const float *restrict p = j->p[axis], *h = m->inverse;
   const int s = m->lattice.step[axis], k = (axis + 1) % dim, n = (axis + 2) % 3;
   const int sk = m->lattice.step[k], sn = m->lattice.step[n];
@@ -326,16 +327,20 @@ static bool move_bodies(lg_mac *m, lg_step *s) {
 }
 
 void lg_mac_diffuse(lg_mac *m, lg_step *s, const lg_poisson_how *how, float viscosity,
-                    float density, float *carried) {
-  job j = {
-      .m = m,
-      .strains = {.m = m, .dt = s->dt, .viscosity = viscosity, .density = density},
-  };
+                    float by_transfer, float density, float *carried) {
   s->stats->viscosity_error = 0;
   if (!(viscosity > 0)) return;
+  job j = {
+      .m = m,
+      .strains = {.m = m,
+                  .dt = s->dt,
+                  .viscosity = viscosity,
+                  .inside = m->mixed ? 1 : lg_maxf(1 - by_transfer / viscosity, 0),
+                  .density = density},
+  };
   const bool far = reaches_far(m, s, viscosity / density);
   if (!far && !m->sticks) {
-    lg_mac_for_faces(m, s->threads, explicit_task, &j);
+    if (j.strains.inside > 0) lg_mac_for_faces(m, s->threads, explicit_task, &j);
     return;
   }
 
