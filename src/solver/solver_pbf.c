@@ -400,7 +400,7 @@ static bool prepare(job *j) {
   j->pace = lg_length(s->gravity) > 0
                 ? j->relief.put_in
                 : lg_minf(s->dt * lg_max_speed(s) / (solver->cfl * s->spacing), j->relief.own);
-  j->lambda = lg_scratch(s->world, s->n * sizeof(float));
+  j->lambda = lg_scratch(s->world, s->n * sizeof(float) + lg_chambers_bytes(s->n));
   s->failed = !j->lambda;
   return !s->failed;
 }
@@ -418,6 +418,7 @@ static void step(void *self, lg_step *s) {
   LG_STAGE(s->world, "solve/predict") {
     lg_sph_density(s, &j.kernel, j.predicted, j.density);
     overlaps = lg_crowding_update(s, j.density, NULL, j.crowding, LG_CROWDING_YIELD, HUGE_VALF);
+    lg_chambers_grant(s, &j.kernel, j.predicted, j.density, j.crowding, j.lambda + s->n);
 
     /* without a surface shifting keeps the order; s_corr would only brake the flow, and open gaps
        where a lid leaves its corner */

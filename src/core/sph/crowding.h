@@ -44,7 +44,7 @@
   {                                                                                                \
     "crowding", 1, "1",                                                                            \
         "how many times rest density this particle is granted: 1, but where fluid was put into "   \
-        "fluid"                                                                                    \
+        "fluid, or is sealed in too little room"                                                   \
   }
 
 /* Brings c up to date with density (kg/m3); pressure: Pa, of the last sub-step, NULL: none that was

@@ -13,8 +13,9 @@ typedef struct job {
   const lg_v4 *positions;
   const float *density;
   float *out;
-  float v0;     /* spacing^dim */
-  lg_gaps gaps; /* of a closed vessel */
+  float v0;             /* spacing^dim */
+  lg_gaps gaps;         /* of a closed vessel */
+  const int32_t *which; /* NULL: all particles */
 } job;
 
 /* ---- density -------------------------------------------------------------------------------- */
@@ -113,7 +114,8 @@ static lg_tally thin_block(void *user, size_t begin, size_t end) {
 LG_INLINE void surface_rows(int dim, lg_kernel_type type, const job *j, size_t begin, size_t end,
                             lg_tally *found) {
   const float least = j->gaps.slope * j->kernel->inverse;
-  for (size_t i = begin; i < end; i++) {
+  for (size_t m = begin; m < end; m++) {
+    const size_t i = j->which ? (size_t)j->which[m] : m;
     lg_v8 sum[3] = {lg_v8_all(0), lg_v8_all(0), lg_v8_all(0)};
     LG_EACH_NEIGHBOR(j->s->neighbors, i, at) {
       lg_pairs x = lg_pairs_of(dim, j->positions, i, at);
@@ -135,6 +137,20 @@ static lg_tally surface_block(void *user, size_t begin, size_t end) {
   lg_tally found = {0};
   LG_SPECIALISE(j->s->dim, j->kernel->type, surface_rows, j, begin, end, &found)
   return found;
+}
+
+double lg_sph_at_surface(lg_step *s, const lg_kernel *kernel, const lg_v4 *positions,
+                         const float *density, lg_gaps gaps, const int32_t *which, size_t n) {
+  const job j = {.s = s,
+                 .kernel = kernel,
+                 .positions = positions,
+                 .density = density,
+                 .gaps = gaps,
+                 .which = which,
+                 .v0 = lg_cubef(s->spacing, s->dim)};
+  lg_tally found = {0};
+  LG_SPECIALISE(s->dim, kernel->type, surface_rows, &j, 0, n, &found)
+  return found.sum;
 }
 
 bool lg_sph_closed(lg_step *s, const lg_kernel *kernel, const lg_v4 *positions,

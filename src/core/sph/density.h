@@ -35,5 +35,8 @@ LG_HOT(lg_gaps, lg_small_gaps, const lg_step *s);
    the pressure. positions: {x, *}. */
 LG_HOT(bool, lg_sph_closed, lg_step *s, const lg_kernel *kernel, const lg_v4 *positions,
        const float *density, lg_gaps gaps);
+/* How many of n particles, which[], are at a surface. */
+LG_HOT(double, lg_sph_at_surface, lg_step *s, const lg_kernel *kernel, const lg_v4 *positions,
+       const float *density, lg_gaps gaps, const int32_t *which, size_t n);
 
 #endif

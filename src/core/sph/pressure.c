@@ -6,6 +6,7 @@
 #include "core/base/world.h"
 #include "core/body/bodies.h"
 #include "core/particles/particles.h"
+#include "core/sph/chambers.h"
 #include "core/walls/walls.h"
 #include "laguna_solver.h"
 
@@ -250,7 +251,8 @@ bool lg_pressure_prepare(lg_pressure *solve, lg_step *s, const lg_pressure_rows 
                          const lg_kernel *kernel) {
   const lg_sph_lattice *lattice = lg_sph_lattice_of(s, kernel, kernel);
   void *all = lg_scratch(s->world, lg_kept_pairs_bytes(s->neighbors, s->dim) +
-                                       lg_conjugate_bytes(s->n) + 6 * s->n * sizeof(float));
+                                       lg_conjugate_bytes(s->n) + lg_chambers_bytes(s->n) +
+                                       6 * s->n * sizeof(float));
   s->failed = !all;
   if (s->failed) return false;
 
@@ -280,6 +282,7 @@ bool lg_pressure_prepare(lg_pressure *solve, lg_step *s, const lg_pressure_rows 
                          .source = room + 3 * s->n,
                          .error = room + 4 * s->n,
                          .least = room + 5 * s->n,
+                         .room = room + 6 * s->n,
                          .conjugate = conjugate};
   return true;
 }

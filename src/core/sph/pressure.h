@@ -32,7 +32,8 @@
 
    Closed vessels (lg_sph_closed). A pressure that is asked to change the mean density grows
    without end, so the error is what differs from the mean, and the solve begins with half the
-   last pressure (Bender & Koschier 2015), or its level, which nothing holds, would drift up. */
+   last pressure (Bender & Koschier 2015), or its level, which nothing holds, would drift up.
+   Parts of the fluid that are sealed off and hold too much: chambers.h. */
 #ifndef LG_CORE_SPH_PRESSURE_H
 #define LG_CORE_SPH_PRESSURE_H
 
@@ -89,6 +90,7 @@ typedef struct lg_pressure {
   float *source;   /* the solver's: error that stands, or is there without pressure */
   float *least;    /* Pa, y of the least error so far */
   float *error;    /* of X, from which `level` is taken; NULL: the solver took it */
+  void *room;      /* lg_chambers_grant's */
   /* as it goes */
   float level; /* mean error of a closed vessel, which no pressure changes */
   lg_conjugate conjugate;
