@@ -167,11 +167,8 @@ static float density_and_factor(job *j) {
   /* what the density says of the fluid */
   float overlaps =
       lg_crowding_update(s, j->density, j->total, j->crowding, LG_CROWDING_YIELD, HUGE_VALF);
-  lg_chambers_grant(s, &j->kernel, j->pressure.positions, j->density, j->crowding,
-                    j->pressure.room);
+  lg_pressure_seal(&j->pressure, j->density, j->crowding);
   lg_crowding_soften(s, j->crowding, overlaps, j->pressure.gain);
-  j->pressure.closed =
-      lg_sph_closed(s, &j->kernel, j->pressure.positions, j->density, lg_small_gaps(s));
   return overlaps;
 }
 

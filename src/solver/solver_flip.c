@@ -70,7 +70,8 @@ static const lg_param rows[] = {
                   "particles at the world's spacing in a full cell, if cells_max_axis is 0"),
     LG_ROW_CHOICE(
         flip, transfer, LG_TRANSFER_FLIP, "pic|flip|apic",
-        "pic: smooth, damps; flip: lively, noisy; apic: keeps affine motion and angular momentum"),
+        "pic: smooth, damps as a viscosity of density h^2 / (6 dt) does, h: a cell; flip: lively, "
+        "noisy; apic: keeps affine motion and angular momentum"),
     LG_ROW_FLOAT(
         flip, flip, 0.95, 0, 1, "1",
         "share of its own velocity that a particle keeps in 1/60 s, if transfer is flip; 0 is PIC"),
@@ -455,11 +456,15 @@ static void to_particles(const job *j) {
 
 /* Pa s: what the way to the grid and back diffuses. Linear weights spread a velocity by h^2 / 3 on
    each axis, 2 nu dt, of the share that particles do not keep: nu = (1 - flip) h^2 / (6 dt)
-   (Bridson 2008, ch. 10, relates flip and viscosity so); APIC's gradients take it back. */
+   (Bridson 2008, ch. 10, relates flip and viscosity so); APIC's gradients take it back. Of several
+   densities the lightest: no more than there is anywhere. */
 static float viscosity_of_transfer(const job *j) {
+  const lg_step *s = j->s;
   const float h = j->mac->cell[0];
+  float lightest = j->solver->density;
   if (j->apic || j->by_grid) return 0;
-  return (1 - j->flip) * j->solver->density * h * h / (6 * j->s->dt);
+  for (int a = 1; a <= s->materials; a++) lightest = lg_minf(lightest, s->material[a].density);
+  return (1 - j->flip) * lightest * h * h / (6 * s->dt);
 }
 
 /* Viscosity and incompressibility; then the velocity around the fluid, and its change. */

@@ -418,7 +418,6 @@ static void step(void *self, lg_step *s) {
   LG_STAGE(s->world, "solve/predict") {
     lg_sph_density(s, &j.kernel, j.predicted, j.density);
     overlaps = lg_crowding_update(s, j.density, NULL, j.crowding, LG_CROWDING_YIELD, HUGE_VALF);
-    lg_chambers_grant(s, &j.kernel, j.predicted, j.density, j.crowding, j.lambda + s->n);
 
     /* without a surface shifting keeps the order; s_corr would only brake the flow, and open gaps
        where a lid leaves its corner */
@@ -427,6 +426,7 @@ static void step(void *self, lg_step *s) {
     const bool closed = lg_sph_closed(s, &j.kernel, j.predicted, j.density, gaps);
     shifting = lg_sph_shifting(fluid, closed, 4);
     if (closed) j.corr_k = 0;
+    else lg_chambers_grant(s, &j.kernel, j.predicted, j.density, j.crowding, j.lambda + s->n);
 
     /* lines 1-4, and 22: vorticity confinement and xsph; v += dt f, x* = x + dt v */
     lg_sph_wall_weight(s, &j.kernel, j.predicted, j.pressure);

@@ -202,9 +202,7 @@ static void step(void *self, lg_step *s) {
     lg_sph_density(s, &j.kernel, pressure->positions, j.density);
     overlaps = lg_crowding_update(s, j.density, pressure->pressure, j.crowding, LG_CROWDING_YIELD,
                                   HUGE_VALF);
-    lg_chambers_grant(s, &j.kernel, pressure->positions, j.density, j.crowding, pressure->room);
-    pressure->closed =
-        lg_sph_closed(s, &j.kernel, pressure->positions, j.density, lg_small_gaps(s));
+    lg_pressure_seal(pressure, j.density, j.crowding);
     lg_sph_inertia(s, &j.kernel, pressure->positions, pressure->gain);
     lg_par_for(s->threads, s->n, begin_block, &j);
   }

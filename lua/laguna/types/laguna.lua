@@ -1117,8 +1117,8 @@
 --- particles at the world's spacing in a full cell, if cells_max_axis is 0 (default 4 in 2-D, 8 in
 --- 3-D; >= 1, <= 64)
 ---@field particles_per_cell? number
---- pic: smooth, damps; flip: lively, noisy; apic: keeps affine motion and angular momentum (default
---- flip)
+--- pic: smooth, damps as a viscosity of density h^2 / (6 dt) does, h: a cell; flip: lively, noisy;
+--- apic: keeps affine motion and angular momentum (default flip)
 ---@field transfer? "pic"|"flip"|"apic"
 --- share of its own velocity that a particle keeps in 1/60 s, if transfer is flip; 0 is PIC
 --- (default 0.95; >= 0, <= 1)
@@ -1165,8 +1165,8 @@
 --- particles at the world's spacing in a full cell, if cells_max_axis is 0 (default 4 in 2-D, 8 in
 --- 3-D; >= 1, <= 64)
 ---@field particles_per_cell number
---- pic: smooth, damps; flip: lively, noisy; apic: keeps affine motion and angular momentum (default
---- flip)
+--- pic: smooth, damps as a viscosity of density h^2 / (6 dt) does, h: a cell; flip: lively, noisy;
+--- apic: keeps affine motion and angular momentum (default flip)
 ---@field transfer "pic"|"flip"|"apic"
 --- share of its own velocity that a particle keeps in 1/60 s, if transfer is flip; 0 is PIC
 --- (default 0.95; >= 0, <= 1)

@@ -210,9 +210,9 @@ LG_HOT(void, lg_mac_find_inner, lg_mac *m, const lg_step *s);
 LG_HOT(void, lg_mac_constrain, lg_mac *m, const lg_step *s);
 
 /* viscosity.c: u as viscosity (Pa s) leaves it. by_transfer: Pa s, what the velocity's way over the
-   grid diffuses anyway, which counts as a part of it, but at walls and where fluids differ in
-   density. pressure: how it is found, where viscosity is solved for because the sub-step is too
-   long for an explicit one; carried: of particles, as below. */
+   grid diffuses anyway, which counts as a part of it but at walls. pressure: how it is found, where
+   viscosity is solved for because the sub-step is too long for an explicit one; carried: of
+   particles, as below. */
 LG_HOT(void, lg_mac_diffuse, lg_mac *m, lg_step *s, const lg_poisson_how *pressure, float viscosity,
        float by_transfer, float density, float *carried);
 /* viscous_pressure.c: adds to the pressure, found as if there were no viscosity, what particles

@@ -200,10 +200,12 @@ static void advance_task(void *user, size_t task, size_t unused) {
     }
 
     /* Preconditioned by the diagonal: z = r / diagonal. */
-    const float r = j->r[axis][c], u = j->m->u[axis][c];
+    const float r = j->r[axis][c], u = j->m->u[axis][c],
+                density = j->inner[axis][c] ? j->strains.density
+                                            : lg_strain_density(&j->strains, axis, c);
     zr += (double)(j->scale[axis][c] * r * r);
     rr += (double)(r * r / j->strains.density);
-    uu += (double)(j->strains.density * u * u);
+    uu += (double)(density * u * u);
   }
   j->partial[SUMS * task] = zr;
   j->partial[SUMS * task + 1] = rr;
@@ -335,12 +337,14 @@ void lg_mac_diffuse(lg_mac *m, lg_step *s, const lg_poisson_how *how, float visc
       .strains = {.m = m,
                   .dt = s->dt,
                   .viscosity = viscosity,
-                  .inside = m->mixed ? 1 : lg_maxf(1 - by_transfer / viscosity, 0),
+                  .inside = lg_maxf(1 - by_transfer / viscosity, 0),
                   .density = density},
   };
-  const bool far = reaches_far(m, s, viscosity / density);
+  const float felt = m->sticks ? viscosity : j.strains.inside * viscosity;
+  const bool far = reaches_far(m, s, felt / density);
+  if (!(felt > 0)) return;
   if (!far && !m->sticks) {
-    if (j.strains.inside > 0) lg_mac_for_faces(m, s->threads, explicit_task, &j);
+    lg_mac_for_faces(m, s->threads, explicit_task, &j);
     return;
   }
 

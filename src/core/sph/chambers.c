@@ -1,16 +1,20 @@
-/* chambers.c - see chambers.h. Compiled once per dispatch path. Serial: most of the fluid is found
-   by two sweeps, at about one look at a neighbour for each particle. */
+/* chambers.c - see chambers.h. Compiled once per dispatch path. Serial: what one
+   look at a neighbour does for most particles is not worth waking threads for. */
 #include "core/sph/chambers.h"
 
 #include "core/base/vec.h"
 #include "core/body/bodies.h"
 #include "core/particles/particles.h"
+#include "core/sph/crowding.h"
 #include "core/sph/density.h"
 #include "core/walls/walls.h"
 #include "laguna_solver.h"
 
-#define OVERFULL 1.005 /* of X, in the mean: water at rest does not get there */
-#define GAPS     0.5   /* of the particles across a chamber: more at a surface, and it is none */
+#define OVERFULL 1.005f /* of X, in the mean: water at rest does not get there */
+#define REACH    1.5f   /* spacings: fluid goes on to who is nearer */
+/* particles that may be at a surface: so many, or such a share of n^(1 - 1 / dim) */
+#define FEW      4
+#define GAPS     0.05
 
 typedef struct search {
   lg_step *s;
@@ -27,10 +31,17 @@ size_t lg_chambers_bytes(size_t n) { return 2 * n * sizeof(int32_t); }
 
 /* ---- parts of the fluid --------------------------------------------------------------------- */
 
-/* The particle of an entry of a list; -1: the pad. */
+/* The particle of an entry of a list. */
 LG_INLINE int32_t particle_of(const lg_neighbors *nb, int32_t entry) {
-  if (entry < (int32_t)nb->n) return entry;
-  return entry < nb->pad ? nb->source[entry - (int32_t)nb->n] : -1;
+  return entry < (int32_t)nb->n ? entry : nb->source[entry - (int32_t)nb->n];
+}
+
+/* Whether fluid goes on from particle i to an entry of its list: at the end of its support some are
+   seen past a thin wall of which nothing is felt any more. */
+LG_INLINE bool leads_to(const search *q, int32_t i, int32_t entry) {
+  const lg_v4 apart = q->positions[entry] - q->positions[i];
+  const float far = REACH * q->s->spacing;
+  return apart[0] * apart[0] + apart[1] * apart[1] + apart[2] * apart[2] < far * far;
 }
 
 /* Whether a neighbour was seen. Lists begin with the cells below a particle: from the last one on
@@ -39,8 +50,8 @@ static bool touches_seen(const search *q, int32_t i, bool upwards) {
   const lg_neighbors *nb = q->s->neighbors;
   const int32_t *row = nb->row[i], count = nb->count[i];
   for (int32_t k = 0; k < count; k++) {
-    const int32_t j = particle_of(nb, row[upwards ? count - 1 - k : k]);
-    if (j >= 0 && q->seen[j]) return true;
+    const int32_t entry = row[upwards ? count - 1 - k : k];
+    if (q->seen[particle_of(nb, entry)] && leads_to(q, i, entry)) return true;
   }
   return false;
 }
@@ -58,8 +69,8 @@ static void flood(search *q, int32_t i) {
   for (; next < q->members; next++) {
     const int32_t at = q->member[next];
     for (int32_t k = 0; k < nb->count[at]; k++) {
-      const int32_t j = particle_of(nb, nb->row[at][k]);
-      if (j >= 0 && !q->seen[j]) see(q, j);
+      const int32_t entry = nb->row[at][k], j = particle_of(nb, entry);
+      if (!q->seen[j] && leads_to(q, at, entry)) see(q, j);
     }
   }
 }
@@ -79,21 +90,34 @@ static void flood_most(search *q) {
 
 /* ---- which are chambers --------------------------------------------------------------------- */
 
-/* Grants the part that was found what it has, if it is sealed and overfull. */
+/* Whether a body that may give way touches the part that was found. */
+static bool gives_way(const search *q) {
+  for (int32_t m = 0; m < q->members; m++)
+    if (q->s->bodies->compliance[q->member[m]] > 0) return true;
+  return false;
+}
+
+/* How many of them are at a surface. */
+static double at_surface(const search *q) {
+  return lg_sph_at_surface(q->s, q->kernel, q->positions, q->density, lg_small_gaps(q->s),
+                           q->member, (size_t)q->members);
+}
+
+/* Grants the part that was found what it has, if it is a chamber. */
 static void grant(search *q) {
   lg_step *s = q->s;
-  const double v0 = lg_cube((double)s->spacing, s->dim), n = (double)q->members;
-  double volume = 0; /* in spacings: sum of 1 / X */
+  const double v0 = lg_cube((double)s->spacing, s->dim), n = (double)q->members,
+               least = 2 * lg_cube(3, s->dim), /* fewer are no fluid, but jammed somewhere */
+      few = fmax(FEW, GAPS * lg_math_exp((1 - 1.0 / s->dim) * lg_math_log(n)));
+  double room = 0; /* sum of 1 / X */
+  if (n < least) return;
   for (int32_t m = 0; m < q->members; m++) {
     const int32_t i = q->member[m];
-    volume += (double)s->particles->mass[i] / (v0 * (double)q->density[i]);
+    room += (double)s->particles->mass[i] / (v0 * (double)q->density[i]);
   }
-  if (!(n > OVERFULL * volume)) return;
-  const double surface = lg_sph_at_surface(s, q->kernel, q->positions, q->density, lg_small_gaps(s),
-                                           q->member, (size_t)q->members);
-  if (surface > GAPS * lg_math_exp((1 - 1.0 / s->dim) * lg_math_log(n))) return;
+  if (!(n > (double)OVERFULL * room) || gives_way(q) || at_surface(q) > few) return;
 
-  const float c = (float)(n / volume);
+  const float c = lg_minf((float)(n / room), LG_CROWDING_YIELD);
   for (int32_t m = 0; m < q->members; m++) {
     float *own = q->crowding + q->member[m];
     *own = lg_maxf(*own, c);
@@ -109,7 +133,8 @@ void lg_chambers_grant(lg_step *s, const lg_kernel *kernel, const lg_v4 *positio
               .crowding = crowding,
               .seen = room,
               .member = (int32_t *)room + s->n};
-  if (s->walls->placed_now == 0 || s->bodies->moving > 0) return;
+  const bool over = s->stats->density_error_max > (double)OVERFULL - 1;
+  if (s->n == 0 || s->walls->placed_now == 0 || !over) return;
   memset(q.seen, 0, s->n * sizeof *q.seen);
 
   flood_most(&q);

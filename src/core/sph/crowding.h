@@ -18,6 +18,8 @@
    up to X_i: what no pressure mends is granted. Only where pressures leave a mean error of 0.02,
    and no body may press: fields press, too, and that is no reason to be denser.
 
+   Fluid that solids seal off is granted at once what it has: chambers.h.
+
    To a solver such fluid is one that swells like a heated one: `crowding` (c) is what its equations
    compare X with. Where nothing overlaps c is 1 and no bit is different.
 

@@ -320,6 +320,14 @@ lg_relief lg_relief_of(const lg_step *s, float longest) {
   return (lg_relief){.own = own, .put_in = lg_minf(lg_sph_relief(s), own)};
 }
 
+void lg_pressure_seal(lg_pressure *solve, const float *density, float *crowding) {
+  lg_step *s = solve->s;
+  const lg_v4 *positions = solve->positions;
+  solve->closed = lg_sph_closed(s, solve->kernel, positions, density, lg_small_gaps(s));
+  if (!solve->closed)
+    lg_chambers_grant(s, solve->kernel, positions, density, crowding, solve->room);
+}
+
 typedef struct levelling {
   float *error, level;
 } levelling;

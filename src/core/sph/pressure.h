@@ -117,6 +117,10 @@ LG_INLINE float lg_felt_pressure(const lg_felt *felt, float w, float pressure) {
 LG_HOT(bool, lg_pressure_prepare, lg_pressure *solve, lg_step *s, const lg_pressure_rows *rows,
        const lg_kernel *kernel);
 
+/* Whether the vessel is closed; if not, chambers in it are granted what they hold. positions: {x,
+   *}; density: kg/m3; crowding: up to date. */
+LG_HOT(void, lg_pressure_seal, lg_pressure *solve, const float *density, float *crowding);
+
 /* What the iterations begin with: the last pressure, but of what has left the fluid, by its
    density, kg/m3. Inside some particles have a few per cent less; all of the depth's weight would
    be missing there. */
