@@ -341,8 +341,8 @@ void lg_mac_diffuse(lg_mac *m, lg_step *s, const lg_poisson_how *how, float visc
                   .density = density},
   };
   const float felt = m->sticks ? viscosity : j.strains.inside * viscosity;
-  const bool far = reaches_far(m, s, felt / density);
   if (!(felt > 0)) return;
+  const bool far = reaches_far(m, s, felt / density);
   if (!far && !m->sticks) {
     lg_mac_for_faces(m, s->threads, explicit_task, &j);
     return;

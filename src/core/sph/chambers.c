@@ -1,5 +1,5 @@
-/* chambers.c - see chambers.h. Compiled once per dispatch path. Serial: what one
-   look at a neighbour does for most particles is not worth waking threads for. */
+/* chambers.c - see chambers.h. Compiled once per dispatch path. Serial: most particles are found by
+   a single look at a neighbour. */
 #include "core/sph/chambers.h"
 
 #include "core/base/vec.h"
@@ -12,6 +12,7 @@
 
 #define OVERFULL 1.005f /* of X, in the mean: water at rest does not get there */
 #define REACH    1.5f   /* spacings: fluid goes on to who is nearer */
+#define LATTICE  2      /* times 3^dim: fewer particles are no fluid, but jammed somewhere */
 /* particles that may be at a surface: so many, or such a share of n^(1 - 1 / dim) */
 #define FEW      4
 #define GAPS     0.05
@@ -22,8 +23,8 @@ typedef struct search {
   const lg_v4 *positions;
   const float *density;
   float *crowding;
-  int32_t *seen;   /* per particle: 1, a part of the fluid was found that it belongs to */
-  int32_t *member; /* of the part that is looked for now */
+  int32_t *seen;   /* per particle: 1, it belongs to a part that was found, or is being found */
+  int32_t *member; /* particles of the part that is looked for now */
   int32_t members;
 } search;
 
@@ -107,15 +108,15 @@ static double at_surface(const search *q) {
 static void grant(search *q) {
   lg_step *s = q->s;
   const double v0 = lg_cube((double)s->spacing, s->dim), n = (double)q->members,
-               least = 2 * lg_cube(3, s->dim), /* fewer are no fluid, but jammed somewhere */
-      few = fmax(FEW, GAPS * lg_math_exp((1 - 1.0 / s->dim) * lg_math_log(n)));
+               across = lg_math_exp((1 - 1.0 / s->dim) * lg_math_log(n));
   double room = 0; /* sum of 1 / X */
-  if (n < least) return;
+  if (n < LATTICE * lg_cube(3, s->dim)) return;
   for (int32_t m = 0; m < q->members; m++) {
     const int32_t i = q->member[m];
     room += (double)s->particles->mass[i] / (v0 * (double)q->density[i]);
   }
-  if (!(n > (double)OVERFULL * room) || gives_way(q) || at_surface(q) > few) return;
+  if (!(n > (double)OVERFULL * room) || gives_way(q)) return;
+  if (at_surface(q) > fmax(FEW, GAPS * across)) return;
 
   const float c = lg_minf((float)(n / room), LG_CROWDING_YIELD);
   for (int32_t m = 0; m < q->members; m++) {

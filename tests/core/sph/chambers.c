@@ -178,6 +178,24 @@ static void bodies_elsewhere_do_not_count(void **state) {
   lg_world_free(w);
 }
 
+/* In a chamber that a body touches a pressure can make room: it is granted nothing. */
+static void bodies_make_room(void **state) {
+  (void)state;
+  for (int body = 0; body <= 1; body++) {
+    lg_world *w = plated(2, "dfsph", -1, 0.3, false);
+    lg_id ball =
+        lg_add(w, "shape.sphere", LG_ARGS(lg_vec2("center", 1, 0.15), lg_num("radius", 0.08)));
+    if (body)
+      assert_true(
+          lg_add(w, "collider.body", LG_ARGS(lg_ref("shape", ball), lg_num("density", 400))));
+    step(w, 1e-5);
+    const range c = granted(w, 0, 0.5, 0, 0.04);
+    print_message("granted %.3f, %s\n", c.most, body ? "a body is there" : "no body");
+    assert_true(body ? c.most == 1 : c.least > 1.02);
+    lg_world_free(w);
+  }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(sealed_water_is_granted_what_it_has),
                                      cmocka_unit_test(what_fits_or_is_open_is_not),
@@ -185,6 +203,7 @@ int main(void) {
                                      cmocka_unit_test(narrow_tubes_are_open),
                                      cmocka_unit_test(pools_may_swell),
                                      cmocka_unit_test(opened_chambers_swell),
-                                     cmocka_unit_test(bodies_elsewhere_do_not_count)};
+                                     cmocka_unit_test(bodies_elsewhere_do_not_count),
+                                     cmocka_unit_test(bodies_make_room)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
