@@ -26,7 +26,8 @@
    and so keeps what a warm start has too much of. A density that is too high when the sub-step
    begins is taken back over a few of them (sph/pressure.h). The divergence solve leaves out
    particles with few neighbours, the wall counted (Bender & Koschier 2017): spray has no
-   divergence worth the name.
+   divergence worth the name. Where fluids of several densities meet, a pressure's force is more
+   than the sum over pairs (sph/arrangement.h).
 
    In 3-D smoothing is off: with 0.05, under the cubic spline of two spacings, a part of the lattice
    of a tank at rest swung as one; now it does no good.
@@ -58,6 +59,7 @@ static const lg_param rows[] = {
                  "share of the last pressures that a solve begins with"),
     LG_ROW_BY_DIM(dfsph, smoothing, 0.05, 0, 0, 0.3, "1",
                   "holds zigzags of the pressure, which no density feels"),
+    LG_EASED_ROW(dfsph),
     LG_ROWS_END};
 
 static const lg_column_def columns[] = {
@@ -168,6 +170,7 @@ static float density_and_factor(job *j) {
   float overlaps =
       lg_crowding_update(s, j->density, j->total, j->crowding, LG_CROWDING_YIELD, HUGE_VALF);
   lg_pressure_seal(&j->pressure, j->density, j->crowding);
+  lg_pressure_ease(&j->pressure, j->density);
   lg_crowding_soften(s, j->crowding, overlaps, j->pressure.gain);
   return overlaps;
 }

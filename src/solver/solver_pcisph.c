@@ -23,7 +23,8 @@
    which may come down again, not each negative increment. Collisions inside the loop are left to
    the walls' density; the core stops particles at faces after the last iteration. Lists are of the
    places at the start: a pair that comes within the support during the sub-step is felt in the
-   next one. */
+   next one. Where fluids of several densities meet, a pressure's force is more than the sum over
+   pairs (sph/arrangement.h). */
 #include "laguna_solver.h"
 
 typedef struct pcisph {
@@ -52,6 +53,7 @@ static const lg_param rows[] = {
                  "share of the last pressure that the iterations begin with; 0 as in the paper"),
     LG_ROW_BY_DIM(pcisph, smoothing, 0.05, 0, 0, 0.3, "1",
                   "holds zigzags of the pressure, which no density feels"),
+    LG_EASED_ROW(pcisph),
     LG_ROWS_END};
 
 static const lg_state_field state_fields[] = {LG_KEEP_FLOAT(pcisph, shrink, 0, 1), LG_KEEP_END};
@@ -203,6 +205,7 @@ static void step(void *self, lg_step *s) {
     overlaps = lg_crowding_update(s, j.density, pressure->pressure, j.crowding, LG_CROWDING_YIELD,
                                   HUGE_VALF);
     lg_pressure_seal(pressure, j.density, j.crowding);
+    lg_pressure_ease(pressure, j.density);
     lg_sph_inertia(s, &j.kernel, pressure->positions, pressure->gain);
     lg_par_for(s->threads, s->n, begin_block, &j);
   }

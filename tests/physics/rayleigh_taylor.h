@@ -16,7 +16,7 @@
 #define RT_PI    3.14159265358979323846
 
 typedef struct rt_case {
-  const char *solver, *transfer; /* NULL: it has none, but a support and shifting of 4 */
+  const char *solver, *transfer; /* NULL: it has none */
   double light, heavy;           /* kg/m3 */
   int around;                    /* particles a wavelength */
 } rt_case;
@@ -61,10 +61,9 @@ static inline lg_world *rt_world(const rt_case *c) {
   def.threads = 1;
   lg_world *w = lg_world_new(&def);
   assert_non_null(w);
-  const lg_arg *args =
-      c->transfer
-          ? LG_ARGS(lg_num("density", c->light), lg_text("transfer", c->transfer))
-          : LG_ARGS(lg_num("density", c->light), lg_num("support", 4), lg_num("shifting", 4));
+  const lg_arg *args = c->transfer
+                           ? LG_ARGS(lg_num("density", c->light), lg_text("transfer", c->transfer))
+                           : LG_ARGS(lg_num("density", c->light));
   assert_true(lg_set_solver(w, c->solver, args));
   rt_fill(w, 0, RT_DEPTH, 0);
   rt_fill(w, RT_DEPTH, 2 * RT_DEPTH,

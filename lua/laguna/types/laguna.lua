@@ -1022,6 +1022,9 @@
 --- holds zigzags of the pressure, which no density feels (default 0.05 in 2-D, 0 in 3-D; >= 0, <=
 --- 0.3)
 ---@field smoothing? number
+--- whether fluid under pressure that flow has strained yields like a fluid: never, like a solid,
+--- which stops slow eddies; auto, where fluids of several densities meet (default auto)
+---@field eased? "auto"|"never"|"always"
 
 ---@class laguna.solver.dfsph: laguna.solver
 --- rest density; particle mass = density x spacing^dim, set at emission: particles that are there
@@ -1068,6 +1071,9 @@
 --- holds zigzags of the pressure, which no density feels (default 0.05 in 2-D, 0 in 3-D; >= 0, <=
 --- 0.3)
 ---@field smoothing number
+--- whether fluid under pressure that flow has strained yields like a fluid: never, like a solid,
+--- which stops slow eddies; auto, where fluids of several densities meet (default auto)
+---@field eased "auto"|"never"|"always"
 
 ---@class laguna.solver.flash_options
 ---@field name? string unique in its world
@@ -1390,6 +1396,9 @@
 --- holds zigzags of the pressure, which no density feels (default 0.05 in 2-D, 0 in 3-D; >= 0, <=
 --- 0.3)
 ---@field smoothing? number
+--- whether fluid under pressure that flow has strained yields like a fluid: never, like a solid,
+--- which stops slow eddies; auto, where fluids of several densities meet (default auto)
+---@field eased? "auto"|"never"|"always"
 
 ---@class laguna.solver.pcisph: laguna.solver
 --- rest density; particle mass = density x spacing^dim, set at emission: particles that are there
@@ -1436,6 +1445,9 @@
 --- holds zigzags of the pressure, which no density feels (default 0.05 in 2-D, 0 in 3-D; >= 0, <=
 --- 0.3)
 ---@field smoothing number
+--- whether fluid under pressure that flow has strained yields like a fluid: never, like a solid,
+--- which stops slow eddies; auto, where fluids of several densities meet (default auto)
+---@field eased "auto"|"never"|"always"
 
 ---@class laguna.solver.script_options
 ---@field name? string unique in its world

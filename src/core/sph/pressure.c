@@ -21,13 +21,16 @@
    a wedge between walls that holds more than fits; what had the least error is the answer */
 #define RUNAWAY  3
 #define BEHIND   20
-#define LONGER   4 /* times the last sub-step: so long a one does not trust its pressure */
+#define SAME     1e-4f /* of a density */
+#define LONGER   4     /* times the last sub-step: so long a one does not trust its pressure */
 
 /* ---- force ---------------------------------------------------------------------------------- */
 
 typedef struct job {
   lg_step *s;
   const lg_kernel *kernel;
+  /* NULL: the pairs' forces are all */
+  const lg_arrangement *arrangement;
   const float *pressure;
   lg_v4 *positions, *acceleration;
   const lg_kept_pairs *pairs;
@@ -77,6 +80,9 @@ LG_INLINE void force_rows(int dim, lg_kernel_type type, const job *j, size_t beg
                        ? pair_forces(dim, type, j, i, true, keeping, &force)
                        : pair_forces(dim, type, j, i, false, keeping, &force);
 
+    if (j->arrangement)
+      force = lg_arrangement_eased(dim, j->arrangement, i, j->positions[i][3], force);
+
     /* walls: the mirrored pressure, and the weight of what they stand for */
     if (walls->fraction[i] > 0) {
       float push = (j->positions[i][3] + around) / j->v0, carried = carried_mass(j, i, around);
@@ -113,6 +119,7 @@ static job job_of(const lg_pressure *solve) {
            .positions = solve->positions,
            .acceleration = solve->acceleration,
            .pairs = &solve->pairs,
+           .arrangement = solve->arrangement.counts ? &solve->arrangement : NULL,
            .v0 = lg_cubef(s->spacing, s->dim),
            .smooths = solve->smoothing > 0};
 
@@ -136,11 +143,17 @@ void lg_pressure_force(lg_pressure *solve) {
   lg_bodies_flow(s->world, solve->of_whole_velocity, true);
 }
 
+typedef struct accelerating {
+  const lg_pressure *solve;
+  float gained[3]; /* m/s2, that nothing but the fluid gave to itself */
+} accelerating;
+
 static void accelerate_block(void *user, size_t begin, size_t end) {
-  const lg_pressure *solve = user;
-  const lg_step *s = solve->s;
+  const accelerating *of = user;
+  const lg_step *s = of->solve->s;
+  const lg_v4 *a = of->solve->acceleration;
   for (int k = 0; k < s->dim; k++)
-    for (size_t i = begin; i < end; i++) s->particles->v[k][i] += s->dt * solve->acceleration[i][k];
+    for (size_t i = begin; i < end; i++) s->particles->v[k][i] += s->dt * (a[i][k] - of->gained[k]);
 }
 
 /* Of those that are watched: walls' part of the force, again; the rest is the particles'. */
@@ -165,9 +178,10 @@ static void tell_force(const lg_pressure *solve, const char *term) {
 }
 
 void lg_pressure_accelerate(const lg_pressure *solve, const char *term) {
-  lg_pressure of = *solve;
+  accelerating of = {.solve = solve};
   LG_STAGE(solve->s->world, "solve/accelerate") {
     tell_force(solve, term);
+    if (solve->arrangement.counts) lg_arrangement_gained(&solve->arrangement, of.gained);
     lg_par_for(solve->s->threads, solve->s->n, accelerate_block, &of);
     lg_bodies_apply(solve->s->world);
   }
@@ -252,7 +266,7 @@ bool lg_pressure_prepare(lg_pressure *solve, lg_step *s, const lg_pressure_rows 
   const lg_sph_lattice *lattice = lg_sph_lattice_of(s, kernel, kernel);
   void *all = lg_scratch(s->world, lg_kept_pairs_bytes(s->neighbors, s->dim) +
                                        lg_conjugate_bytes(s->n) + lg_chambers_bytes(s->n) +
-                                       6 * s->n * sizeof(float));
+                                       lg_arrangement_bytes(s) + 6 * s->n * sizeof(float));
   s->failed = !all;
   if (s->failed) return false;
 
@@ -282,8 +296,9 @@ bool lg_pressure_prepare(lg_pressure *solve, lg_step *s, const lg_pressure_rows 
                          .source = room + 3 * s->n,
                          .error = room + 4 * s->n,
                          .least = room + 5 * s->n,
-                         .room = room + 6 * s->n,
                          .conjugate = conjugate};
+  solve->room =
+      lg_arrangement_place(&solve->arrangement, s, solve->moment, s->sph->pack[3], room + 6 * s->n);
   return true;
 }
 
@@ -326,6 +341,22 @@ void lg_pressure_seal(lg_pressure *solve, const float *density, float *crowding)
   solve->closed = lg_sph_closed(s, solve->kernel, positions, density, lg_small_gaps(s));
   if (!solve->closed)
     lg_chambers_grant(s, solve->kernel, positions, density, crowding, solve->room);
+}
+
+/* Alone, a fluid's own stiffness moves nothing that it should not; the weights of two fluids differ
+   by less than it holds. */
+static bool densities_differ(const lg_step *s) {
+  const float own = s->mass / lg_cubef(s->spacing, s->dim);
+  bool differ = false;
+  for (int a = 1; a <= s->materials; a++)
+    differ = differ || fabsf(s->material[a].density - own) > SAME * own;
+  return differ;
+}
+
+void lg_pressure_ease(lg_pressure *solve, const float *density) {
+  const int eased = solve->rows->eased;
+  if (eased == LG_EASED_ALWAYS || (eased == LG_EASED_AUTO && densities_differ(solve->s)))
+    lg_arrangement_update(&solve->arrangement, solve->kernel, solve->positions, density);
 }
 
 typedef struct levelling {

@@ -5,6 +5,7 @@
    (kernel.h; by default 0.984 in 2-D, 0.973 in 3-D), by which p would be wrong at any depth:
      particles  F_i = -sum_j (P_i + P_j) grad W_ij                (conserves momentum)
      walls      F_i = -(P_i + P~_i) / V0 grad s - wall weight
+   To the particles' part comes what their arrangement must not do, if asked for: arrangement.h.
    P~: of the fluid around i, smoothed and felt at the height of i (Adami, Hu & Adams 2012, eq.
    27); a wall that answers with the particle's own pressure feeds its noise back and never comes
    to rest. Wall weight: of the fluid that the wall stands for (walls.h); it grows from 0 to its
@@ -39,6 +40,7 @@
 
 #include "core/base/vec.h"
 #include "core/particles/particles.h"
+#include "core/sph/arrangement.h"
 #include "core/sph/conjugate.h"
 #include "core/sph/density.h"
 #include "core/sph/forces.h"
@@ -49,6 +51,7 @@
   LG_MATERIAL_FIELDS;                                                                              \
   LG_SPH_FIELDS;                                                                                   \
   float max_density_error_ratio, warm_start, smoothing;                                            \
+  int eased;                                                                                       \
   int64_t min_iterations, max_iterations
 /* mean error of X that moving water is content with */
 #define LG_MOVING_ERROR 2e-4
@@ -56,6 +59,12 @@
   LG_ROW_FLOAT(T, max_density_error_ratio, 0, 0, 1, "1",                                           \
                doc "; 0: as the depth asks for, " LG_TEXT(                                         \
                    LG_MOVING_ERROR) " where water moves, less where it is still")
+typedef enum lg_eased { LG_EASED_AUTO, LG_EASED_NEVER, LG_EASED_ALWAYS } lg_eased;
+#define LG_EASED_ROW(T)                                                                            \
+  LG_ROW_CHOICE(T, eased, LG_EASED_AUTO, "auto|never|always",                                      \
+                "whether fluid under pressure that flow has strained yields like a fluid: never, " \
+                "like a solid, which stops slow eddies; auto, where fluids of several densities "  \
+                "meet")
 typedef struct lg_pressure_rows {
   LG_PRESSURE_FIELDS;
 } lg_pressure_rows;
@@ -82,6 +91,8 @@ typedef struct lg_pressure {
   lg_v4 *positions;    /* {x, P} */
   lg_v4 *acceleration; /* {of the pressure, P~}, m/s2 */
   lg_kept_pairs pairs; /* of these positions */
+  /* counts if lg_pressure_ease has found it so */
+  lg_arrangement arrangement;
   /* per particle */
   float *pressure; /* Pa, a column: the last one found; at last the answer */
   float *acting;   /* Pa, y: what acts in this iteration */
@@ -120,6 +131,10 @@ LG_HOT(bool, lg_pressure_prepare, lg_pressure *solve, lg_step *s, const lg_press
 /* Whether the vessel is closed; if not, chambers in it are granted what they hold. positions: {x,
    *}; density: kg/m3; crowding: up to date. */
 LG_HOT(void, lg_pressure_seal, lg_pressure *solve, const float *density, float *crowding);
+
+/* Looks at the arrangement of the particles, if row `eased` and the world ask for it; behind
+   lg_pressure_prepare, whose positions are {x, *} now. */
+LG_HOT(void, lg_pressure_ease, lg_pressure *solve, const float *density);
 
 /* What the iterations begin with: the last pressure, but of what has left the fluid, by its
    density, kg/m3. Inside some particles have a few per cent less; all of the depth's weight would
