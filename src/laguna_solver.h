@@ -44,7 +44,6 @@ extern "C" {
 #include "core/mpm/mpm.h"
 #include "core/poisson/poisson.h"
 #include "core/sph/forces.h"
-#include "core/sph/arrangement.h"
 #include "core/sph/chambers.h"
 #include "core/sph/crowding.h"
 #include "core/sph/pressure.h"

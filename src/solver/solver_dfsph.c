@@ -26,7 +26,7 @@
    and so keeps what a warm start has too much of. A density that is too high when the sub-step
    begins is taken back over a few of them (sph/pressure.h). The divergence solve leaves out
    particles with few neighbours, the wall counted (Bender & Koschier 2017): spray has no
-   divergence worth the name. Where fluids of several densities meet, a pressure's force is more
+   divergence worth the name. Where fluids differ in density, a pressure's force is more
    than the sum over pairs (sph/arrangement.h).
 
    In 3-D smoothing is off: with 0.05, under the cubic spline of two spacings, a part of the lattice

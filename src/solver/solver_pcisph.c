@@ -23,7 +23,7 @@
    which may come down again, not each negative increment. Collisions inside the loop are left to
    the walls' density; the core stops particles at faces after the last iteration. Lists are of the
    places at the start: a pair that comes within the support during the sub-step is felt in the
-   next one. Where fluids of several densities meet, a pressure's force is more than the sum over
+   next one. Where fluids differ in density, a pressure's force is more than the sum over
    pairs (sph/arrangement.h). */
 #include "laguna_solver.h"
 

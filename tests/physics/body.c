@@ -85,10 +85,12 @@ static void wcsph_momentum(void **state) {
 static void pcisph_momentum(void **state) {
   (void)state;
   keeps_momentum("pcisph", LG_ARGS(lg_num("viscosity", 5)));
+  keeps_momentum("pcisph", LG_ARGS(lg_num("viscosity", 5), lg_text("eased", "always")));
 }
 static void dfsph_momentum(void **state) {
   (void)state;
   keeps_momentum("dfsph", LG_ARGS(lg_num("viscosity", 5)));
+  keeps_momentum("dfsph", LG_ARGS(lg_num("viscosity", 5), lg_text("eased", "always")));
 }
 static void pbf_momentum(void **state) {
   (void)state;

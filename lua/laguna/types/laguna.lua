@@ -1022,8 +1022,8 @@
 --- holds zigzags of the pressure, which no density feels (default 0.05 in 2-D, 0 in 3-D; >= 0, <=
 --- 0.3)
 ---@field smoothing? number
---- whether fluid under pressure that flow has strained yields like a fluid: never, like a solid,
---- which stops slow eddies; auto, where fluids of several densities meet (default auto)
+--- whether the stiffness that particles have under pressure is taken off: never (it stops slow
+--- eddies), always, or auto: where fluids differ in density (default auto)
 ---@field eased? "auto"|"never"|"always"
 
 ---@class laguna.solver.dfsph: laguna.solver
@@ -1071,8 +1071,8 @@
 --- holds zigzags of the pressure, which no density feels (default 0.05 in 2-D, 0 in 3-D; >= 0, <=
 --- 0.3)
 ---@field smoothing number
---- whether fluid under pressure that flow has strained yields like a fluid: never, like a solid,
---- which stops slow eddies; auto, where fluids of several densities meet (default auto)
+--- whether the stiffness that particles have under pressure is taken off: never (it stops slow
+--- eddies), always, or auto: where fluids differ in density (default auto)
 ---@field eased "auto"|"never"|"always"
 
 ---@class laguna.solver.flash_options
@@ -1396,8 +1396,8 @@
 --- holds zigzags of the pressure, which no density feels (default 0.05 in 2-D, 0 in 3-D; >= 0, <=
 --- 0.3)
 ---@field smoothing? number
---- whether fluid under pressure that flow has strained yields like a fluid: never, like a solid,
---- which stops slow eddies; auto, where fluids of several densities meet (default auto)
+--- whether the stiffness that particles have under pressure is taken off: never (it stops slow
+--- eddies), always, or auto: where fluids differ in density (default auto)
 ---@field eased? "auto"|"never"|"always"
 
 ---@class laguna.solver.pcisph: laguna.solver
@@ -1445,8 +1445,8 @@
 --- holds zigzags of the pressure, which no density feels (default 0.05 in 2-D, 0 in 3-D; >= 0, <=
 --- 0.3)
 ---@field smoothing number
---- whether fluid under pressure that flow has strained yields like a fluid: never, like a solid,
---- which stops slow eddies; auto, where fluids of several densities meet (default auto)
+--- whether the stiffness that particles have under pressure is taken off: never (it stops slow
+--- eddies), always, or auto: where fluids differ in density (default auto)
 ---@field eased "auto"|"never"|"always"
 
 ---@class laguna.solver.script_options

@@ -3,7 +3,6 @@
 
 #include "core/base/world.h"
 #include "core/particles/particles.h"
-#include "core/sph/density.h"
 #include "core/walls/walls.h"
 #include "laguna_solver.h"
 
@@ -34,22 +33,22 @@ void *lg_arrangement_place(lg_arrangement *a, lg_step *s, float moment, lg_v4 *l
 /* ---- symmetric matrices --------------------------------------------------------------------- */
 
 /* of two that share their axes, so that it is symmetric, too */
-LG_INLINE void product(int dim, const float a[LG_SYMMETRIC], const float b[LG_SYMMETRIC],
-                       float ab[LG_SYMMETRIC]) {
+LG_INLINE void product(int dim, const float a[LG_MOMENTS], const float b[LG_MOMENTS],
+                       float ab[LG_MOMENTS]) {
   for (int k = 0; k < dim; k++)
     for (int c = 0; c <= k; c++) {
       float sum = 0;
-      for (int e = 0; e < dim; e++) sum += a[lg_symmetric_at(k, e)] * b[lg_symmetric_at(e, c)];
-      ab[lg_symmetric_at(k, c)] = sum;
+      for (int e = 0; e < dim; e++) sum += a[lg_moment_at(k, e)] * b[lg_moment_at(e, c)];
+      ab[lg_moment_at(k, c)] = sum;
     }
 }
 
 /* 1 / m, by cofactors */
-LG_INLINE void inverse_of(int dim, const float m[LG_SYMMETRIC], float inverse[LG_SYMMETRIC]) {
+LG_INLINE void inverse_of(int dim, const float m[LG_MOMENTS], float inverse[LG_MOMENTS]) {
   const float xx = m[0], xy = m[1], yy = m[2], xz = dim == 3 ? m[3] : 0, yz = dim == 3 ? m[4] : 0,
               zz = dim == 3 ? m[5] : 1;
-  const float cofactor[LG_SYMMETRIC] = {yy * zz - yz * yz, xz * yz - xy * zz, xx * zz - xz * xz,
-                                        xy * yz - xz * yy, xy * xz - xx * yz, xx * yy - xy * xy};
+  const float cofactor[LG_MOMENTS] = {yy * zz - yz * yz, xz * yz - xy * zz, xx * zz - xz * xz,
+                                      xy * yz - xz * yy, xy * xz - xx * yz, xx * yy - xy * xy};
   const float determinant = xz * cofactor[3] + yz * cofactor[4] + zz * cofactor[5];
   for (int k = 0; k < matrix_entries(dim); k++) inverse[k] = cofactor[k] / determinant;
 }
@@ -58,11 +57,11 @@ LG_INLINE void inverse_of(int dim, const float m[LG_SYMMETRIC], float inverse[LG
 
 /* M along a wall whose normal is n, over what a lattice has there beside a fraction s of it, 1 - s;
    1 across it. */
-LG_INLINE void along_wall(int dim, const float m[LG_SYMMETRIC], const float n[3], float s,
-                          float along[LG_SYMMETRIC]) {
+LG_INLINE void along_wall(int dim, const float m[LG_MOMENTS], const float n[3], float s,
+                          float along[LG_MOMENTS]) {
   float mn[3] = {0, 0, 0}, nmn = 0;
   for (int k = 0; k < dim; k++) {
-    for (int c = 0; c < dim; c++) mn[k] += m[lg_symmetric_at(k, c)] * n[c];
+    for (int c = 0; c < dim; c++) mn[k] += m[lg_moment_at(k, c)] * n[c];
     nmn += mn[k] * n[k];
   }
 
@@ -70,30 +69,29 @@ LG_INLINE void along_wall(int dim, const float m[LG_SYMMETRIC], const float n[3]
   for (int k = 0; k < dim; k++)
     for (int c = 0; c <= k; c++) {
       const float nn = n[k] * n[c];
-      float *to = &along[lg_symmetric_at(k, c)];
-      *to = (m[lg_symmetric_at(k, c)] - n[k] * mn[c] - mn[k] * n[c] + nmn * nn) / (1 - s) + nn;
+      float *to = &along[lg_moment_at(k, c)];
+      *to = (m[lg_moment_at(k, c)] - n[k] * mn[c] - mn[k] * n[c] + nmn * nn) / (1 - s) + nn;
     }
 }
 
-/* 1 / M - 1, times share; across walls 0. Of an eigenvalue l of M that is e = (1 - l) / UNLIKE
-   away from 1: (1 / l - 1) / (1 + e^4). */
-LG_INLINE void turn_of(int dim, const float m[LG_SYMMETRIC], const float n[3], float s, float share,
-                       float turn[LG_SYMMETRIC]) {
-  float along[LG_SYMMETRIC], off[LG_SYMMETRIC], off2[LG_SYMMETRIC], off4[LG_SYMMETRIC];
+/* 1 / M - 1, times share; across walls 0. Of an eigenvalue l of M that is e = (1 - l) / UNLIKE away
+   from 1: (1 - l) / (l + e^4), which is next to nothing where l is 0, too. */
+LG_INLINE void turn_of(int dim, const float m[LG_MOMENTS], const float n[3], float s, float share,
+                       float turn[LG_MOMENTS]) {
+  float along[LG_MOMENTS], off[LG_MOMENTS], off2[LG_MOMENTS], below[LG_MOMENTS];
   for (int k = 0; k < matrix_entries(dim); k++) turn[k] = 0;
   if (s > HIDDEN || !(share > 0)) return;
   along_wall(dim, m, n, s, along);
 
-  /* e, its powers, and l (1 + e^4) */
-  float below[LG_SYMMETRIC], inverse[LG_SYMMETRIC];
+  /* e, e^2, and l + e^4 */
   for (int k = 0; k < matrix_entries(dim); k++) off[k] = -along[k] / UNLIKE;
-  for (int k = 0; k < dim; k++) off[lg_symmetric_at(k, k)] += 1 / UNLIKE;
+  for (int k = 0; k < dim; k++) off[lg_moment_at(k, k)] += 1 / UNLIKE;
   product(dim, off, off, off2);
-  product(dim, off2, off2, off4);
-  product(dim, along, off4, below);
+  product(dim, off2, off2, below);
   for (int k = 0; k < matrix_entries(dim); k++) below[k] += along[k];
 
-  /* (1 - l) / (l (1 + e^4)) */
+  /* (1 - l) / (l + e^4) */
+  float inverse[LG_MOMENTS];
   inverse_of(dim, below, inverse);
   product(dim, off, inverse, turn);
   for (int k = 0; k < matrix_entries(dim); k++) turn[k] *= share * UNLIKE;
@@ -110,8 +108,8 @@ typedef struct job {
 
 /* c and M of particle i, of its neighbours; M over V0. */
 LG_INLINE void sums_of(int dim, lg_kernel_type type, const job *j, size_t i, float gradient[3],
-                       float moment[LG_SYMMETRIC]) {
-  lg_v8 sum[3], moments[LG_SYMMETRIC];
+                       float moment[LG_MOMENTS]) {
+  lg_v8 sum[3], moments[LG_MOMENTS];
   for (int k = 0; k < dim; k++) sum[k] = lg_v8_all(0);
   for (int k = 0; k < matrix_entries(dim); k++) moments[k] = lg_v8_all(0);
   LG_EACH_NEIGHBOR(j->a->s->neighbors, i, at) {
@@ -120,7 +118,7 @@ LG_INLINE void sums_of(int dim, lg_kernel_type type, const job *j, size_t i, flo
     for (int k = 0; k < dim; k++) {
       const lg_v8 along = slope * x.d[k];
       sum[k] += along;
-      for (int c = 0; c <= k; c++) moments[lg_symmetric_at(k, c)] -= along * x.d[c];
+      for (int c = 0; c <= k; c++) moments[lg_moment_at(k, c)] -= along * x.d[c];
     }
   }
 
@@ -148,8 +146,8 @@ LG_INLINE float lean_of(int dim, const job *j, size_t i, const float gradient[3]
 LG_INLINE void find_rows(int dim, lg_kernel_type type, const job *j, size_t begin, size_t end) {
   const lg_arrangement *a = j->a;
   for (size_t i = begin; i < end; i++) {
-    float gradient[3] = {0, 0, 0}, c[3] = {0, 0, 0}, n[3] = {0, 0, 0}, m[LG_SYMMETRIC],
-          turn[LG_SYMMETRIC];
+    float gradient[3] = {0, 0, 0}, c[3] = {0, 0, 0}, n[3] = {0, 0, 0}, m[LG_MOMENTS],
+          turn[LG_MOMENTS];
     sums_of(dim, type, j, i, gradient, m);
     const float share = lean_of(dim, j, i, gradient, n, c);
     a->lean[i] = (lg_v4){share * c[0], share * c[1], share * c[2], share};
@@ -161,7 +159,7 @@ LG_INLINE void find_rows(int dim, lg_kernel_type type, const job *j, size_t begi
     for (int k = 0; k < matrix_entries(dim); k++) a->turn[k][i] = turn[k];
     for (int k = 0; k < dim; k++) {
       float sum = 0;
-      for (int e = 0; e < dim; e++) sum += turn[lg_symmetric_at(k, e)] * gradient[e];
+      for (int e = 0; e < dim; e++) sum += turn[lg_moment_at(k, e)] * gradient[e];
       a->ease[k][i] = sum;
     }
   }
@@ -218,21 +216,19 @@ void lg_arrangement_update(lg_arrangement *a, const lg_kernel *kernel, const lg_
 
 static lg_tally gained_block(void *user, size_t begin, size_t end) {
   const job *j = user;
+  const lg_arrangement *a = j->a;
   lg_tally gained = {0};
-  for (size_t i = begin; i < end; i++) gained.sum += (double)j->a->lean[i][j->axis];
+  for (size_t i = begin; i < end; i++) {
+    gained.sum += (double)a->lean[i][j->axis];
+    gained.other += (double)(a->lean[i][3] * a->s->particles->mass[i]);
+  }
   return gained;
 }
 
-static lg_tally mass_block(void *user, size_t begin, size_t end) {
-  const job *j = user;
-  lg_tally mass = {0};
-  for (size_t i = begin; i < end; i++) mass.sum += (double)j->a->s->particles->mass[i];
-  return mass;
-}
-
 void lg_arrangement_gained(const lg_arrangement *a, float gained[3]) {
-  job j = {.a = a};
-  const double mass = lg_sph_tally(a->s, mass_block, &j).sum;
-  for (; j.axis < a->s->dim; j.axis++)
-    gained[j.axis] = (float)(lg_sph_tally(a->s, gained_block, &j).sum / mass);
+  for (int k = 0; k < a->s->dim; k++) {
+    job j = {.a = a, .axis = k};
+    const lg_tally found = lg_sph_tally(a->s, gained_block, &j);
+    gained[k] = found.other > 0 ? (float)(found.sum / found.other) : 0;
+  }
 }

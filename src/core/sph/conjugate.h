@@ -12,9 +12,9 @@
    |F|^2 is sum F^2 / gain, in which Jacobi's operator is symmetric. A trial is nearly where c goes
    then (alpha near 1, beta near 0), so what clamping made wrong in F(c) is gone a step later.
 
-   Walls, bodies and what is clamped make F neither symmetric nor linear, and of a deep fluid's long
-   waves A s is less than a pressure is rounded by. Where |F| does not fall for that, or grows RISE
-   times as large, it goes on from c with momentum, which asks for less:
+   Walls, bodies, what is clamped or eased (arrangement.h) make F neither symmetric nor linear, and
+   of a deep fluid's long waves A s is less than a pressure is rounded by. Where |F| does not fall
+   for that, or grows RISE times as large, it goes on from c with momentum, which asks for less:
      y = p + m (p - p of before), p = G(y)     Nesterov's m = k / (k + 3) <= 0.99, k: steps since it
                                                led uphill (O'Donoghue & Candes 2015: by gradient),
                                                or |F| grew by 2 %

@@ -21,7 +21,7 @@
    a wedge between walls that holds more than fits; what had the least error is the answer */
 #define RUNAWAY  3
 #define BEHIND   20
-#define SAME     1e-4f /* of a density */
+#define SAME     1e-4f /* of a mass */
 #define LONGER   4     /* times the last sub-step: so long a one does not trust its pressure */
 
 /* ---- force ---------------------------------------------------------------------------------- */
@@ -145,23 +145,28 @@ void lg_pressure_force(lg_pressure *solve) {
 
 typedef struct accelerating {
   const lg_pressure *solve;
-  float gained[3]; /* m/s2, that nothing but the fluid gave to itself */
+  float gained[3]; /* m/s2, that the fluid gave to itself: arrangement.h */
 } accelerating;
+
+/* m/s2, of all of it. */
+LG_INLINE float accelerates(const accelerating *of, size_t i, int k) {
+  const lg_arrangement *a = &of->solve->arrangement;
+  return of->solve->acceleration[i][k] - (a->counts ? a->lean[i][3] * of->gained[k] : 0);
+}
 
 static void accelerate_block(void *user, size_t begin, size_t end) {
   const accelerating *of = user;
   const lg_step *s = of->solve->s;
-  const lg_v4 *a = of->solve->acceleration;
   for (int k = 0; k < s->dim; k++)
-    for (size_t i = begin; i < end; i++) s->particles->v[k][i] += s->dt * (a[i][k] - of->gained[k]);
+    for (size_t i = begin; i < end; i++) s->particles->v[k][i] += s->dt * accelerates(of, i, k);
 }
 
 /* Of those that are watched: walls' part of the force, again; the rest is the particles'. */
-static void tell_force(const lg_pressure *solve, const char *term) {
-  const job j = job_of(solve);
-  LG_EACH_WATCHED(solve->s, o) {
-    const lg_v4 a = j.acceleration[o->at];
-    float around = a[3], fluid[3] = {a[0], a[1], a[2]};
+static void tell_force(const accelerating *of, const char *term) {
+  const job j = job_of(of->solve);
+  LG_EACH_WATCHED(j.s, o) {
+    float around = j.acceleration[o->at][3], fluid[3] = {0, 0, 0};
+    for (int k = 0; k < j.s->dim; k++) fluid[k] = accelerates(of, o->at, k);
 
     /* the walls' part of it, which the sum holds too */
     if (j.s->walls->fraction[o->at] > 0) {
@@ -180,8 +185,8 @@ static void tell_force(const lg_pressure *solve, const char *term) {
 void lg_pressure_accelerate(const lg_pressure *solve, const char *term) {
   accelerating of = {.solve = solve};
   LG_STAGE(solve->s->world, "solve/accelerate") {
-    tell_force(solve, term);
     if (solve->arrangement.counts) lg_arrangement_gained(&solve->arrangement, of.gained);
+    tell_force(&of, term);
     lg_par_for(solve->s->threads, solve->s->n, accelerate_block, &of);
     lg_bodies_apply(solve->s->world);
   }
@@ -261,12 +266,30 @@ static float kept_share(const lg_step *s) {
   return s->dt > LONGER * last ? last / s->dt : 1;
 }
 
+/* How much the masses of particles differ from the first one's, of which one is enough. */
+static lg_tally mass_block(void *user, size_t begin, size_t end) {
+  const lg_step *s = user;
+  const float *mass = s->particles->mass;
+  lg_tally found = {0};
+  for (size_t i = begin; i < end; i++)
+    found.most = lg_maxf(found.most, fabsf(mass[i] - mass[0]) / mass[0]);
+  return found;
+}
+
+/* Alone, a fluid's own stiffness moves nothing that it should not; the weights of two fluids differ
+   by less than it holds. */
+static bool is_eased(lg_step *s, const lg_pressure_rows *rows) {
+  if (rows->eased == LG_EASED_AUTO) return lg_sph_tally(s, mass_block, s).most > SAME;
+  return rows->eased == LG_EASED_ALWAYS;
+}
+
 bool lg_pressure_prepare(lg_pressure *solve, lg_step *s, const lg_pressure_rows *rows,
                          const lg_kernel *kernel) {
+  const size_t eased = is_eased(s, rows) ? lg_arrangement_bytes(s) : 0;
   const lg_sph_lattice *lattice = lg_sph_lattice_of(s, kernel, kernel);
   void *all = lg_scratch(s->world, lg_kept_pairs_bytes(s->neighbors, s->dim) +
-                                       lg_conjugate_bytes(s->n) + lg_chambers_bytes(s->n) +
-                                       lg_arrangement_bytes(s) + 6 * s->n * sizeof(float));
+                                       lg_conjugate_bytes(s->n) + lg_chambers_bytes(s->n) + eased +
+                                       6 * s->n * sizeof(float));
   s->failed = !all;
   if (s->failed) return false;
 
@@ -297,8 +320,10 @@ bool lg_pressure_prepare(lg_pressure *solve, lg_step *s, const lg_pressure_rows 
                          .error = room + 4 * s->n,
                          .least = room + 5 * s->n,
                          .conjugate = conjugate};
-  solve->room =
-      lg_arrangement_place(&solve->arrangement, s, solve->moment, s->sph->pack[3], room + 6 * s->n);
+  solve->room = room + 6 * s->n;
+  if (eased)
+    solve->room =
+        lg_arrangement_place(&solve->arrangement, s, solve->moment, s->sph->pack[3], solve->room);
   return true;
 }
 
@@ -343,19 +368,8 @@ void lg_pressure_seal(lg_pressure *solve, const float *density, float *crowding)
     lg_chambers_grant(s, solve->kernel, positions, density, crowding, solve->room);
 }
 
-/* Alone, a fluid's own stiffness moves nothing that it should not; the weights of two fluids differ
-   by less than it holds. */
-static bool densities_differ(const lg_step *s) {
-  const float own = s->mass / lg_cubef(s->spacing, s->dim);
-  bool differ = false;
-  for (int a = 1; a <= s->materials; a++)
-    differ = differ || fabsf(s->material[a].density - own) > SAME * own;
-  return differ;
-}
-
 void lg_pressure_ease(lg_pressure *solve, const float *density) {
-  const int eased = solve->rows->eased;
-  if (eased == LG_EASED_ALWAYS || (eased == LG_EASED_AUTO && densities_differ(solve->s)))
+  if (solve->arrangement.lean)
     lg_arrangement_update(&solve->arrangement, solve->kernel, solve->positions, density);
 }
 

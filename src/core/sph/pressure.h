@@ -62,9 +62,8 @@
 typedef enum lg_eased { LG_EASED_AUTO, LG_EASED_NEVER, LG_EASED_ALWAYS } lg_eased;
 #define LG_EASED_ROW(T)                                                                            \
   LG_ROW_CHOICE(T, eased, LG_EASED_AUTO, "auto|never|always",                                      \
-                "whether fluid under pressure that flow has strained yields like a fluid: never, " \
-                "like a solid, which stops slow eddies; auto, where fluids of several densities "  \
-                "meet")
+                "whether the stiffness that particles have under pressure is taken off: never "    \
+                "(it stops slow eddies), always, or auto: where fluids differ in density")
 typedef struct lg_pressure_rows {
   LG_PRESSURE_FIELDS;
 } lg_pressure_rows;
@@ -91,7 +90,7 @@ typedef struct lg_pressure {
   lg_v4 *positions;    /* {x, P} */
   lg_v4 *acceleration; /* {of the pressure, P~}, m/s2 */
   lg_kept_pairs pairs; /* of these positions */
-  /* counts if lg_pressure_ease has found it so */
+  /* counts where the world is eased, behind lg_pressure_ease */
   lg_arrangement arrangement;
   /* per particle */
   float *pressure; /* Pa, a column: the last one found; at last the answer */
@@ -132,8 +131,8 @@ LG_HOT(bool, lg_pressure_prepare, lg_pressure *solve, lg_step *s, const lg_press
    *}; density: kg/m3; crowding: up to date. */
 LG_HOT(void, lg_pressure_seal, lg_pressure *solve, const float *density, float *crowding);
 
-/* Looks at the arrangement of the particles, if row `eased` and the world ask for it; behind
-   lg_pressure_prepare, whose positions are {x, *} now. */
+/* Looks at the arrangement of the particles, if row `eased` and the fluids ask for it; behind
+   lg_pressure_prepare, once its positions are {x, *}. density: kg/m3. */
 LG_HOT(void, lg_pressure_ease, lg_pressure *solve, const float *density);
 
 /* What the iterations begin with: the last pressure, but of what has left the fluid, by its
