@@ -7,7 +7,7 @@ local lg = require "laguna"
 local world = lg.world {
   bounds  = {{0, 0, 0}, {3.2, 1, 1}},         -- m; three numbers a corner: a 3-D world, y is up
   spacing = 0.027,                            -- m: about 33 000 particles
-  solver  = lg.solver.flip { cfl = 3 },       -- cells a sub-step: larger is faster and coarser
+  solver  = lg.solver.flip {},
 }
 
 world:add(lg.emitter.volume {

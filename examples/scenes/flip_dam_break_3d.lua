@@ -7,7 +7,7 @@ local lg = require "laguna"
 local world = lg.world {
   bounds  = {{0, 0, 0}, {3.2, 1.6, 1}},       -- m; cells are 2 spacings wide
   spacing = 0.01,
-  solver  = lg.solver.flip { transfer = "flip", flip = 0.95, cfl = 2 },
+  solver  = lg.solver.flip { transfer = "flip", flip = 0.95 },
 }
 world.view = { show = "surface" }             -- as water; key c colours it
 

@@ -84,7 +84,9 @@ static const lg_param rows[] = {
     LG_ROW_INT(flip, iterations, 100, 1, 10000, "1", "at most, if pressure is mgpcg"),
     LG_ROW_INT(flip, sweeps, 50, 1, 100000, "1", "if pressure is sor"),
     LG_ROW_FLOAT(flip, relaxation, 1.6, 0.1, 1.99, "1", "over-relaxation, if pressure is sor"),
-    LG_ROW_FLOAT(flip, cfl, 1, 0.05, 5, "cells", "how far a particle may move in a sub-step"),
+    LG_ROW_FLOAT(
+        flip, cfl, 1.4, 0.05, 5, "cells",
+        "how far 19 of 20 particles may move in a sub-step; the fastest go about twice as far"),
     LG_ROW_FLOAT(flip, volume_feedback, 15, 0, 100, "1/s",
                  "rate at which overfull and hollow cells are brought back to their volume where "
                  "water moves; a fortieth of it where it rests"),
@@ -207,6 +209,9 @@ static void begin(void *self, lg_step *s) {
   lg_mac_reseed(m, s, &grid, f->reseed_min * m->full, f->reseed_max * m->full);
 }
 
+#define DROPS   0.05f /* share of the particles that may go farther than cfl cells */
+#define FASTEST 2     /* times cfl: how far these may go */
+
 typedef struct job {
   const flip *solver;
   lg_step *s;
@@ -231,7 +236,7 @@ static job job_of(const flip *f, lg_step *s) {
                .mac = f->mac,
                .apic = f->transfer == LG_TRANSFER_APIC,
                .by_grid = by_grid,
-               .layers = (int)ceilf(f->cfl) + 1,
+               .layers = (int)ceilf(FASTEST * f->cfl) + 1,
                .flip = keeps ? 1 - lg_minf((1 - f->flip) * 60 * s->dt, 1) : 0,
                .feedback = by_grid ? 0 : lg_minf(f->volume_feedback, 0.5f / s->dt),
                .how = {.method = (lg_poisson_method)f->pressure,
@@ -290,19 +295,17 @@ static void to_grid(job *j) {
 
 /* ---- grid to particles ---------------------------------------------------------------------- */
 
-/* Whether the faces around particle i are all the fluid's own: nothing is extrapolated. */
-LG_INLINE bool lies_inside(int dim, const lg_mac *m, const lg_mac_weights *w, int i) {
-  uint8_t inside = 1;
-  for (int axis = 0; axis < dim; axis++) inside &= m->inner[axis][w->face[axis][i]];
-  return inside;
-}
+typedef struct reflected {       /* of a batch, axis by axis */
+  float change[3][LG_MAC_BATCH]; /* m/s, by the grid, at x */
+  float loose[3][LG_MAC_BATCH];  /* 0 where the flow sticks to a solid, else 1 */
+} reflected;
 
-/* v += (c(x) - c(x + dt u)) / 2, c: the grid's change, here[] at x. Advection leads out of the
+/* v += (c(x) - c(x + dt u)) / 2, c: the grid's change, here at x. Advection leads out of the
    divergence-free flows, and the projection takes from the energy what that was, of first order in
    dt. A step that goes on from the far side of them, v + c / 2, loses none of this order (Zehnder,
    Narain & Thomaszewski 2018: an advection-reflection solver); c / 2 is taken back where the
-   particle arrives, so that one projection is enough and its pressure is the whole one. */
-LG_INLINE void reflect(int dim, const job *j, size_t first, int n, float here[3][LG_MAC_BATCH]) {
+   particle would arrive, so that one projection is enough and its pressure is the whole one. */
+LG_INLINE void reflect(int dim, const job *j, size_t first, int n, const reflected *here) {
   const lg_particles *p = j->s->particles;
   const lg_mac *m = j->mac;
   const uint32_t *sight = lg_mac_sights(m, first);
@@ -310,15 +313,14 @@ LG_INLINE void reflect(int dim, const job *j, size_t first, int n, float here[3]
   lg_mac_weights w;
   lg_mac_values at;
 
-  /* x + dt u(x); the change counts where no air and no solid is beside it */
+  /* x + dt u(x); beside thin solids it may be out of sight */
   for (int k = 0; k < dim; k++)
     for (int i = 0; i < n; i += LG_LANES) {
       lg_v8 u = lg_v8_load(m->drift[k] + first + (size_t)i);
       lg_v8_store(x[k] + i, lg_v8_load(p->x[k] + first + (size_t)i) + j->s->dt * u);
     }
   lg_mac_weigh(dim, m, (float *const[3]){x[0], x[1], x[2]}, 0, n, &w);
-  for (int i = 0; i < n; i++)
-    half[i] = (!sight || sight[i] == LG_MAC_SEES_ALL) && lies_inside(dim, m, &w, i) ? 0.5f : 0;
+  for (int i = 0; i < n; i++) half[i] = !sight || sight[i] == LG_MAC_SEES_ALL ? 0.5f : 0;
 
   for (int axis = 0; axis < dim; axis++)
     for (int i = 0; i < n; i += LG_LANES) {
@@ -326,7 +328,8 @@ LG_INLINE void reflect(int dim, const job *j, size_t first, int n, float here[3]
       lg_v8 unused, there, lead = lg_v8_load(half + i);
       lg_mac_read(dim, m, axis, &w, i, n, NULL, &at);
       lg_mac_interpolate(dim, &at, &w, axis, i, &unused, &there);
-      lg_mac_put(v, lg_v8_load(v) + lead * (lg_v8_load(here[axis] + i) - there), n - i);
+      if (m->sticks) lead *= lg_v8_load(here->loose[axis] + i);
+      lg_mac_put(v, lg_v8_load(v) + lead * (lg_v8_load(here->change[axis] + i) - there), n - i);
     }
 }
 
@@ -340,7 +343,7 @@ LG_INLINE void g2p(int dim, bool apic, bool thin, const job *j, size_t first, in
   lg_mac_weights w;
   lg_mac_hidden hiding;
   lg_mac_values at;
-  float changes[3][LG_MAC_BATCH];
+  reflected here;
   lg_mac_weigh(dim, m, p->x, first, n, &w);
   const lg_mac_hidden *hidden = thin ? lg_mac_find_hidden(dim, m, j->s, first, n, &w, &hiding)
                                      : NULL;
@@ -352,18 +355,22 @@ LG_INLINE void g2p(int dim, bool apic, bool thin, const job *j, size_t first, in
       lg_mac_read(dim, m, axis, &w, i, n, hidden, &at);
       lg_mac_interpolate(dim, &at, &w, axis, i, &u, &change);
       lg_v8 keep = lg_v8_all(j->flip);
-      if (m->sticks) keep *= lg_v8_max(1 - 2 * lg_mac_stuck_share(dim, m, &w, axis, i, n), none);
+      if (m->sticks) {
+        lg_v8 loose = lg_v8_max(1 - 2 * lg_mac_stuck_share(dim, m, &w, axis, i, n), none);
+        keep *= loose;
+        lg_v8_store(here.loose[axis] + i, loose);
+      }
       lg_v8 own = lg_v8_min(lg_v8_max(v + change - u, lg_v8_all(-j->most)), lg_v8_all(j->most));
       lg_mac_put(p->v[axis] + to, u + keep * own, n - i);
       lg_mac_put(m->drift[axis] + to, u, n - i);
-      lg_v8_store(changes[axis] + i, change);
+      lg_v8_store(here.change[axis] + i, change);
 
       /* APIC's gradient. */
       if (!apic) continue;
       lg_mac_gradient(dim, m, &at, &w, axis, i, gradient);
       for (int k = 0; k < dim; k++) lg_mac_put(j->affine[axis * dim + k] + to, gradient[k], n - i);
     }
-  if (!j->by_grid) reflect(dim, j, first, n, changes);
+  if (!j->by_grid) reflect(dim, j, first, n, &here);
 }
 
 /* A loop for most, without what they have not; one for all that is seldom. */
@@ -446,7 +453,6 @@ static void to_particles(const job *j) {
   lg_step *s = j->s;
   float changes[LG_WATCHED_MAX][3], (*change)[3] = changes;
   LG_EACH_WATCHED(s, o) lg_mac_watch_change(j->mac, s, o, *change++);
-  if (!j->by_grid) lg_mac_find_inner(j->mac, s);
   lg_par_for(s->threads, s->n, g2p_block, (void *)j);
   if (j->flip > 0) lg_mac_merge(j->mac, s);
   tell_transfer(j, changes);
@@ -533,15 +539,18 @@ static void step(void *self, lg_step *s) {
 
 #define FEW 4 /* sub-steps in the place of one in which viscosity is solved for */
 
-/* No particle farther than cfl cells, also by what gravity adds, and no solid that comes; explicit
-   viscosity stable. */
+/* The flow no farther than cfl cells, also by what gravity adds, and no solid that comes; explicit
+   viscosity stable. Drops that fly, the tip of a jet, move alike in steps of any length: alone they
+   would make the sub-steps of a splash half as long. */
 static double max_dt(void *self, lg_step *s, const char **limit) {
   const flip *f = self;
   lg_cells grid;
   float gravity[3];
   cells(self, s->world, &grid);
   lg_world_gravity(s->world, gravity);
-  double h = (double)grid.edge[0], g = (double)lg_length(gravity), speed = (double)lg_max_speed(s);
+  const float fastest = lg_max_speed(s);
+  double h = (double)grid.edge[0], g = (double)lg_length(gravity),
+         speed = fmax((double)lg_flow_speed(s, fastest, DROPS, NULL), (double)fastest / FASTEST);
 
   /* What moves: particles, also by what gravity adds; a grid's velocity; solids. */
   if (f->advection == BY_GRID) g = 0;

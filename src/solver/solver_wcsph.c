@@ -414,34 +414,10 @@ static void step(void *self, lg_step *s) {
   lg_crowding_part(s, j.crowding, overlaps, j.positions);
 }
 
-/* The speed that all but the fastest 2 % stay below, m/s, on a scale of quarter octaves: one drop
-   that a closing gap shoots out must not stiffen all the water, which would shoot the next one out
-   faster. */
-static float flow_speed(lg_step *s) {
-  enum { BINS = 64 };
-  const float *crowding = lg_step_column(s, "crowding");
-  float most = lg_max_speed(s);
-  size_t count[BINS] = {0}, above = 0, all = 0;
-  if (!(most > 0)) return 0;
-
-  /* how many are slower than the fastest by so many quarter octaves */
-  for (size_t i = 0; i < s->n; i++) {
-    float v2 = 0;
-    if (crowding[i] > 1) continue; /* it would feed on the stiffness that it brings about */
-    for (int k = 0; k < s->dim; k++) v2 += s->particles->v[k][i] * s->particles->v[k][i];
-    /* infinite, or no number, beside runaways */
-    float quarter_octaves = v2 > 0 ? 2 * (float)lg_math_log2((double)(most * most / v2)) : BINS;
-    count[(int)lg_clampf(quarter_octaves, 0, BINS - 1)]++;
-    all++;
-  }
-
-  /* 2^(-bin / 4), of the first bin that leaves fewer than 2 % above */
-  int bin = 0;
-  while (bin < BINS - 1 && (above += count[bin]) * 50 <= all) bin++;
-  return most * (float)lg_math_exp(-0.1732867951399863 * bin);
-}
-
-#define STILL 6.0f /* spacings a second: slower flow needs no stiffer fluid */
+/* One drop that a closing gap shoots out must not stiffen all the water, which would shoot the next
+   one out faster. */
+#define DROPS 0.02f /* share of the particles */
+#define STILL 6.0f  /* spacings a second: slower flow needs no stiffer fluid */
 
 /* Once a frame: M, and the speed of sound, which rises at once with the flow and follows it down
    slowly (half a second). */
@@ -450,10 +426,11 @@ static void begin(void *self, lg_step *s) {
   const lg_kernel kernel = lg_sph_kernel(s, solver->kernel);
   solver->moment = (float)lg_sph_lattice_of(s, &kernel, &kernel)->moment;
 
-  /* its pressure in the smallest drop there is */
+  /* its pressure in the smallest drop there is; crowded particles would feed on the stiffness that
+     they bring about */
   float drawn = sqrtf(solver->surface_tension / (2 * solver->density * s->spacing));
-  float flow =
-      lg_maxf(lg_maxf(sqrtf(lg_length(s->gravity) * lg_sph_depth(s)), drawn), flow_speed(s));
+  float flow = lg_maxf(lg_maxf(sqrtf(lg_length(s->gravity) * lg_sph_depth(s)), drawn),
+                       lg_flow_speed(s, lg_max_speed(s), DROPS, lg_step_column(s, "crowding")));
   float wanted = solver->stiffness * lg_maxf(flow, STILL * s->spacing);
   float kept = solver->sound_speed * (1 - lg_minf(2 * s->dt, 1));
   solver->sound_speed = lg_maxf(wanted, kept);

@@ -22,8 +22,8 @@ static double default_of(const char *row, int dim) {
   return p->def[(p->flags & LG_BY_DIM) && dim == 3];
 }
 
-/* The sub-steps of flip's frame: no particle farther than its cfl, also by what gravity adds to its
-   speed. */
+/* The sub-steps of flip's frame, as if all of the flow were as fast as the fastest, up to twice too
+   many: no farther than its cfl, also by what gravity adds to its speed. */
 static double sub_steps(const lg_world *w, double frames) {
   const int dim = lg_world_dim(w);
   const double way = default_of("cfl", dim),

@@ -1138,7 +1138,9 @@
 ---@field iterations? integer at most, if pressure is mgpcg (default 100; >= 1, <= 10000)
 ---@field sweeps? integer if pressure is sor (default 50; >= 1, <= 100000)
 ---@field relaxation? number over-relaxation, if pressure is sor (default 1.6; >= 0.1, <= 1.99)
----@field cfl? number how far a particle may move in a sub-step (cells; default 1; >= 0.05, <= 5)
+--- how far 19 of 20 particles may move in a sub-step; the fastest go about twice as far (cells;
+--- default 1.4; >= 0.05, <= 5)
+---@field cfl? number
 --- rate at which overfull and hollow cells are brought back to their volume where water moves; a
 --- fortieth of it where it rests (1/s; default 15; >= 0, <= 100)
 ---@field volume_feedback? number
@@ -1186,7 +1188,9 @@
 ---@field iterations integer at most, if pressure is mgpcg (default 100; >= 1, <= 10000)
 ---@field sweeps integer if pressure is sor (default 50; >= 1, <= 100000)
 ---@field relaxation number over-relaxation, if pressure is sor (default 1.6; >= 0.1, <= 1.99)
----@field cfl number how far a particle may move in a sub-step (cells; default 1; >= 0.05, <= 5)
+--- how far 19 of 20 particles may move in a sub-step; the fastest go about twice as far (cells;
+--- default 1.4; >= 0.05, <= 5)
+---@field cfl number
 --- rate at which overfull and hollow cells are brought back to their volume where water moves; a
 --- fortieth of it where it rests (1/s; default 15; >= 0, <= 100)
 ---@field volume_feedback number

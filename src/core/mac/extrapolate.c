@@ -239,32 +239,3 @@ void lg_mac_carry(lg_mac *m, const lg_step *s, int layers) {
   }
   lg_mac_constrain(m, s);
 }
-
-/* ---- the inside ----------------------------------------------------------------------------- */
-
-/* Whether a face's velocity was carried there, or is none. */
-LG_INLINE uint8_t is_outer(uint8_t layer) { return (layer != 1) & (layer != LG_MAC_GHOST); }
-
-/* Blocks of the whole arrays, but for the last ones, which have nothing behind them. */
-static void inner_block(void *user, size_t begin, size_t end) {
-  const lg_mac *m = user;
-  const lg_layout *l = &m->lattice;
-  const int y = l->step[1], z = l->dim == 3 ? l->step[2] : 0, reach = y + z + 1;
-  if (end > m->capacity - (size_t)reach) end = m->capacity - (size_t)reach;
-
-  /* in 2-D the same four twice */
-  for (int axis = 0; axis < l->dim; axis++) {
-    const uint8_t *restrict layer = m->layer[axis];
-    uint8_t *restrict inner = m->inner[axis];
-    for (size_t c = begin; c < end; c++) {
-      const uint8_t *at = layer + c;
-      uint8_t outer = is_outer(at[0]) | is_outer(at[1]) | is_outer(at[y]) | is_outer(at[y + 1]);
-      outer |= is_outer(at[z]) | is_outer(at[z + 1]) | is_outer(at[y + z]) | is_outer(at[reach]);
-      inner[c] = !outer;
-    }
-  }
-}
-
-void lg_mac_find_inner(lg_mac *m, const lg_step *s) {
-  lg_par_for(lg_lattice_threads(&m->lattice, s->threads), m->capacity, inner_block, m);
-}

@@ -94,7 +94,7 @@ static void find_whole(lg_mac *m) {
   if (lg_lattice_wraps(l)) lg_lattice_wrap(l, m->whole);
 
   /* to the next array and back: ghosts are none afterwards */
-  uint8_t *const to = m->inner[0];
+  uint8_t *const to = m->mark[0];
   for (int k = 0; k < l->dim; k++) {
     const size_t s = (size_t)l->step[k], end = m->capacity - s;
     memset(to, 0, m->capacity);

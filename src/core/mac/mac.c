@@ -16,7 +16,7 @@ void lg_mac_cells(const lg_world *w, float edge, lg_cells *out) {
   }
 }
 
-enum { PAIRS = 3, FLOATS = 27, BYTES = 20 };
+enum { PAIRS = 3, FLOATS = 27, BYTES = 19 };
 
 /* The first PAIRS of them have two entries a face. */
 static void float_arrays(lg_mac *m, float **out[FLOATS]) {
@@ -48,14 +48,16 @@ static void float_arrays(lg_mac *m, float **out[FLOATS]) {
 
 static void byte_arrays(lg_mac *m, uint8_t **out[BYTES]) {
   out[0] = &m->type;
-  out[19] = &m->whole;
+  out[16] = &m->mark[0];
+  out[17] = &m->mark[1];
+  out[18] = &m->whole;
+
   for (int k = 0; k < 3; k++) {
     out[1 + k] = &m->layer[k];
     out[4 + k] = &m->next_layer[k];
     out[7 + k] = &m->has_particles[k];
     out[10 + k] = &m->active[k];
     out[13 + k] = &m->stuck[k];
-    out[16 + k] = &m->inner[k];
   }
 }
 

@@ -66,8 +66,7 @@ typedef struct lg_mac {
   uint8_t *stuck[3];         /* 1: a solid to which the flow sticks cuts or closes it */
   uint8_t *layer[3];         /* 0: no velocity; 1: fluid; 2, 3, ...: extrapolated in this layer */
   uint8_t *next_layer[3];    /* the same with one layer more, while that is extrapolated */
-  uint8_t *inner[3];         /* 1: the 2^dim faces from this one on are the fluid's, or ghosts;
-                                for marks when no particle reads the grid */
+  uint8_t *mark[2];          /* room for what one stage marks */
   bool changed;              /* pairs hold a change by the grid: saved velocities are subtracted */
 
   /* of cells */
@@ -203,8 +202,6 @@ LG_HOT(float, lg_mac_fastest, lg_mac *m, lg_step *s);
 LG_HOT(void, lg_mac_extrapolate, lg_mac *m, const lg_step *s, int layers);
 /* The same over the layers as they are, where only velocities have changed. */
 LG_HOT(void, lg_mac_carry, lg_mac *m, const lg_step *s, int layers);
-/* Behind it: which faces are inner ones. */
-LG_HOT(void, lg_mac_find_inner, lg_mac *m, const lg_step *s);
 /* solid_boundary.c: pairs of closed faces, along the solids (free slip) or against them (no slip),
    and of ghosts. */
 LG_HOT(void, lg_mac_constrain, lg_mac *m, const lg_step *s);

@@ -229,8 +229,11 @@ void lg_mac_project(lg_mac *m, lg_step *s, const lg_poisson_how *how, float dens
    at once falls as a wave. So the rate goes with the errors' cause, water that crosses cells, and
    in still water they are given back over seconds. */
 
-/* 1/s; amiss: full cells. */
+/* 1/s; amiss: full cells. Beside thin solids particles count in whole numbers (fill.c), which are
+   never right: there what is amiss by most of a cell is given back, and no less. */
 LG_INLINE float rate_of(const lg_mac *m, float feedback, float amiss, int c) {
+  if (m->thin.any && m->thin.zone[c]) return feedback * lg_clampf(amiss / CROWDED / 2 - 1, 0, 1);
+
   float crossings = 0; /* 1/s */
   for (int k = 0; k < m->lattice.dim; k++)
     for (int side = 0; side < 2; side++) {
@@ -242,13 +245,13 @@ LG_INLINE float rate_of(const lg_mac *m, float feedback, float amiss, int c) {
   return lg_minf(lg_maxf(feedback * crowded, CROSSED * crossings), feedback);
 }
 
-/* inner[0] (free, where particles have read the grid): cells without fluid and particles; then
-   inner[1]: cells with one of these among the 3^dim around. */
+/* mark[0]: cells without fluid and particles; then mark[1]: cells with one of these among the
+   3^dim around. */
 static void empty_block(void *user, size_t begin, size_t end) {
   const lg_mac *m = ((const job *)user)->m;
   const uint8_t *restrict type = m->type;
   const float *restrict fill = m->fill;
-  uint8_t *restrict empty = m->inner[0];
+  uint8_t *restrict empty = m->mark[0];
   for (size_t c = begin; c < end; c++) empty[c] = (type[c] == LG_MAC_AIR) & !(fill[c] > 0);
 }
 
@@ -257,7 +260,7 @@ static void near_empty_block(void *user, size_t begin, size_t end) {
   const lg_layout *l = &m->lattice;
   const int deep = l->dim == 3 ? 1 : 0;
   const size_t rim = (size_t)(1 + l->step[1] + deep * l->step[2]), last = m->capacity - rim;
-  uint8_t *restrict near = m->inner[1];
+  uint8_t *restrict near = m->mark[1];
   begin = begin > rim ? begin : rim;
   end = end < last ? end : last;
 
@@ -265,7 +268,7 @@ static void near_empty_block(void *user, size_t begin, size_t end) {
   for (size_t c = begin; c < end; c++) near[c] = 0;
   for (int z = -deep; z <= deep; z++)
     for (int y = -1; y <= 1; y++) {
-      const uint8_t *restrict row = m->inner[0] + y * l->step[1] + z * l->step[2];
+      const uint8_t *restrict row = m->mark[0] + y * l->step[1] + z * l->step[2];
       for (size_t c = begin; c < end; c++) near[c] |= row[c - 1] | row[c] | row[c + 1];
     }
 }
@@ -273,7 +276,7 @@ static void near_empty_block(void *user, size_t begin, size_t end) {
 /* d V = rate (fill - 1) V within +- FILL_LIMIT; beside air only what is overfull counts, and < 0
    only where no cell around is air. */
 LG_INLINE double volume_given_back(const lg_mac *m, float feedback, int c) {
-  const bool near = m->inner[1][c]; /* a thin solid may stand between */
+  const bool near = m->mark[1][c]; /* a thin solid may stand between */
   float over = m->fill[c] - 1;
   if (feedback == 0 || !(m->room[c] > 0) ||
       (over < 0 && near && lg_mac_types_around(m, c) >> LG_MAC_AIR & 1))

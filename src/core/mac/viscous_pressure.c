@@ -7,14 +7,15 @@
      p = p0 + p_v,   p0 as if there were no viscosity, p_v found at last
    So u* begins with the new p0 and the last sub-step's p_v, and a flow that is steady stays as it
    is (incremental pressure correction, as in Van Kan 1986). Without it a cylinder sank through
-   syrup 1.2 to 1.5 times too fast. What moves by more than half a cell takes less of it along. */
+   syrup 1.2 to 1.5 times too fast. What moves by more than a cell takes less of it along. */
 #include "core/base/par.h"
 #include "core/base/world.h"
 #include "core/mac/mac.h"
 #include "core/particles/neighbors.h"
 
-/* cells: where a sub-step leads so far, all is elsewhere, and p_v is nothing of it */
-#define STALE 1.5
+#define STALE                                                                                      \
+  2.0 /* cells: where a sub-step leads so far, all is elsewhere, and p_v nothing of it */
+#define DROPS 0.05f /* share of the particles that do not count: they go farther than the flow */
 
 typedef struct job {
   lg_mac *m;
@@ -52,8 +53,10 @@ static void recall_task(void *user, size_t task, size_t unused) {
 }
 
 void lg_mac_recall_pressure(lg_mac *m, lg_step *s, float density, float *carried) {
-  const double speed = fmax((double)lg_max_speed(s), lg_mac_solids_max_speed(s, s->dt)),
+  const double speed = fmax((double)lg_flow_speed(s, lg_max_speed(s), DROPS, NULL),
+                            lg_mac_solids_max_speed(s, s->dt)),
                way = speed * (double)(s->dt * m->inverse[0]);
+
   job j = {.m = m,
            .s = s,
            .carried = carried,

@@ -340,6 +340,55 @@ float lg_max_speed(lg_step *s) {
   return sqrtf(most2);
 }
 
+/* Speeds by how far they are below the fastest, four steps for each power of two of v^2: the bits
+   of (v / fastest)^2, but for all of the mantissa except its first two, grow by 1 a step. */
+enum { SPEED_STEPS = 64, STEP_BITS = 21 };
+#define FASTEST_STEP (127 << 2) /* of 1 */
+
+typedef struct speed_counts {
+  const lg_particles *p;
+  const float *crowding; /* who has more than 1 is left out; NULL: nobody */
+  float inverse2;        /* s2/m2, of the fastest */
+  atomic_size_t below[SPEED_STEPS];
+} speed_counts;
+
+static void count_block(void *user, size_t begin, size_t end) {
+  speed_counts *s = user;
+  uint32_t count[SPEED_STEPS] = {0};
+  for (size_t i = begin; i < end; i++) {
+    if (s->crowding && s->crowding[i] > 1) continue;
+    float ratio = 0;
+    for (int k = 0; k < s->p->dim; k++) ratio += s->p->v[k][i] * s->p->v[k][i];
+    ratio *= s->inverse2;
+    uint32_t bits;
+    memcpy(&bits, &ratio, sizeof bits);
+    const int step = FASTEST_STEP - (int)((bits & INT32_MAX) >> STEP_BITS); /* no number: < 0 */
+    count[step < 0 ? 0 : step < SPEED_STEPS ? step : SPEED_STEPS - 1]++;
+  }
+
+  /* sums of whole numbers are the same in any order */
+  for (int k = 0; k < SPEED_STEPS; k++)
+    if (count[k] > 0) atomic_fetch_add_explicit(&s->below[k], count[k], memory_order_relaxed);
+}
+
+float lg_flow_speed(lg_step *s, float most, float share, const float *crowding) {
+  if (!(most > 0)) return 0;
+  speed_counts job = {.p = s->particles, .crowding = crowding, .inverse2 = 1 / (most * most)};
+  lg_par_for(s->threads, s->n, count_block, &job);
+
+  /* the first step that leaves fewer than the share above, and where it ends */
+  size_t all = 0, above = 0;
+  int step = 0;
+  for (int k = 0; k < SPEED_STEPS; k++) all += job.below[k];
+  while (step < SPEED_STEPS - 1 &&
+         (double)(above += job.below[step]) <= (double)share * (double)all)
+    step++;
+  const int32_t bits = (FASTEST_STEP - step + 1) << STEP_BITS;
+  float ratio;
+  memcpy(&ratio, &bits, sizeof ratio);
+  return most * lg_minf(sqrtf(ratio), 1);
+}
+
 static void accelerate_block(void *user, size_t begin, size_t end) {
   const lg_step *s = user;
   for (int k = 0; k < s->dim; k++)

@@ -72,6 +72,10 @@ uint64_t lg_particles_uneven(const lg_particles *p, size_t begin, size_t end);
 /* For solvers. */
 float *lg_step_column(lg_step *s, const char *name); /* first component of a declared column */
 float lg_max_speed(lg_step *s);                      /* m/s, of all particles now */
-void lg_particles_accelerate(lg_step *s);            /* v += dt a, of column `acceleration` */
+/* m/s that all but this share of the particles, the fastest, stay below, and up to sqrt(1.25) times
+   as much, but 1/256 of `most` at least, which is lg_max_speed; those whose crowding
+   (sph/crowding.h) is above 1 do not count, if it is given. */
+float lg_flow_speed(lg_step *s, float most, float share, const float *crowding);
+void lg_particles_accelerate(lg_step *s); /* v += dt a, of column `acceleration` */
 
 #endif

@@ -1,6 +1,8 @@
 /* Columns: growth keeps contents, gathering moves whole particles, and a failing allocator loses
-   nothing. */
+   nothing. Speeds, against sorted ones. */
 #include "core/particles/particles.h"
+
+#include "core/base/step.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -150,6 +152,46 @@ static void one_odd_entry_makes_a_column_uneven(void **state) {
   lg_particles_free(&p);
 }
 
+static int falling(const void *a, const void *b) {
+  float x = *(const float *)a, y = *(const float *)b;
+  return (x < y) - (x > y);
+}
+
+/* Of 3000 speeds over seven octaves: no more than the share is faster, and it is the next edge of a
+   step, at most sqrt(1.25) above the first one that may be left below; on any number of threads. */
+static void flow_speed_leaves_few_above(void **state) {
+  (void)state;
+  enum { N = 3000 };
+  lg_mem mem = {0};
+  lg_particles p;
+  float speed[N], crowding[N];
+  uint32_t random = 1;
+  lg_particles_init(&p, &mem, 3);
+  for (int i = 0; i < N; i++) {
+    random = random * 1664525u + 1013904223u;
+    speed[i] = exp2f((float)(random >> 8) / (1 << 24) * 7 - 2);
+    const float v[3] = {0.6f * speed[i], 0, -0.8f * speed[i]};
+    lg_particles_append(&p, X, v, 1, 0);
+    crowding[i] = speed[i] > 8 ? 1.1f : 1;
+  }
+  qsort(speed, N, sizeof *speed, falling);
+
+  for (int threads = 1; threads <= 3; threads++) {
+    lg_step s = {.particles = &p, .n = N, .dim = 3, .threads = threads};
+    for (int percent = 0; percent < 100; percent += 7) {
+      const float share = (float)percent / 100, found = lg_flow_speed(&s, speed[0], share, NULL),
+                  first = speed[(int)((double)share * N)];
+      assert_true(found >= first * 0.9999f && found <= first * 1.1181f);
+    }
+    const float counted = lg_flow_speed(&s, speed[0], 0, crowding); /* the others do not */
+    assert_true(counted > 7.9f && counted <= 8 * 1.1181f);
+  }
+  for (int i = 0; i < N; i++) p.v[0][i] = p.v[2][i] = 0;
+  lg_step still = {.particles = &p, .n = N, .dim = 3, .threads = 1};
+  assert_true(lg_flow_speed(&still, 0, 0.02f, NULL) == 0);
+  lg_particles_free(&p);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(one_odd_entry_makes_a_column_uneven),
@@ -158,6 +200,7 @@ int main(void) {
       cmocka_unit_test(dropping_columns_keeps_the_rest),
       cmocka_unit_test(failing_allocator_loses_nothing),
       cmocka_unit_test(a_blank_column_stays_zero),
+      cmocka_unit_test(flow_speed_leaves_few_above),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
