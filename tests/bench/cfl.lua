@@ -8,7 +8,7 @@ local function point(x, y, z) return { x, y, dim == 3 and z or nil } end
 
 print "| cfl | sub-steps | wall time | front at 0.5 s | highest | mean height at 1 s | at the end | kinetic energy |"
 print "|---:|---:|---:|---:|---:|---:|---:|---:|"
-for _, cfl in ipairs { 0.5, 1, 1.4, 2, 3, 5 } do
+for _, cfl in ipairs { 0.5, 1, 1.4, 2, 3 } do
   local bounds = { point(0, 0, 0), point(3.22, 1.8, 0.5) }
   local world = lg.world { bounds = bounds, spacing = spacing, solver = lg.solver.flip { cfl = cfl } }
   world:add(lg.emitter.volume { shape = lg.shape.box { max = point(1.2, 0.6, 0.5) } })
