@@ -246,7 +246,7 @@ static void many_substeps_stop_no_formula(void **state) {
   lg_scene *s = load(2, &why);
   if (!s) fail_msg("%s", why.text);
   double begun = now();
-  if (!lg_scene_step(s, 1.5)) fail_msg("%s", lg_scene_error(s));
+  if (!lg_scene_step(s, 6)) fail_msg("%s", lg_scene_error(s));
   assert_true(lg_world_stats(lg_scene_world(s, 0))->substeps > 500);
   assert_true(now() - begun > 2 * BUDGET);
   lg_scene_free(s);
