@@ -209,8 +209,7 @@ static void begin(void *self, lg_step *s) {
   lg_mac_reseed(m, s, &grid, f->reseed_min * m->full, f->reseed_max * m->full);
 }
 
-#define DROPS   0.05f /* share of the particles that may go farther than cfl cells */
-#define FASTEST 2     /* times cfl: how far these may go */
+#define FASTEST 2 /* times cfl: how far may go what is faster than the flow (LG_MAC_DROPS) */
 
 typedef struct job {
   const flip *solver;
@@ -304,7 +303,8 @@ typedef struct reflected {       /* of a batch, axis by axis */
    divergence-free flows, and the projection takes from the energy what that was, of first order in
    dt. A step that goes on from the far side of them, v + c / 2, loses none of this order (Zehnder,
    Narain & Thomaszewski 2018: an advection-reflection solver); c / 2 is taken back where the
-   particle would arrive, so that one projection is enough and its pressure is the whole one. */
+   particle would arrive, so that one projection is enough and its pressure is the whole one. Left
+   out beside solids that the flow sticks to, where c is as extrapolated (mac/solid_boundary.c). */
 LG_INLINE void reflect(int dim, const job *j, size_t first, int n, const reflected *here) {
   const lg_particles *p = j->s->particles;
   const lg_mac *m = j->mac;
@@ -550,7 +550,8 @@ static double max_dt(void *self, lg_step *s, const char **limit) {
   lg_world_gravity(s->world, gravity);
   const float fastest = lg_max_speed(s);
   double h = (double)grid.edge[0], g = (double)lg_length(gravity),
-         speed = fmax((double)lg_flow_speed(s, fastest, DROPS, NULL), (double)fastest / FASTEST);
+         speed =
+             fmax((double)lg_flow_speed(s, fastest, LG_MAC_DROPS, NULL), (double)fastest / FASTEST);
 
   /* What moves: particles, also by what gravity adds; a grid's velocity; solids. */
   if (f->advection == BY_GRID) g = 0;

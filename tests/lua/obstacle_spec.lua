@@ -3,11 +3,11 @@ local lg = require "laguna"
 local here = debug.getinfo(1, "S").source:match("^@(.*)/[^/]*$") .. "/"
 
 describe("a wave against a box", function()
-  it("has nothing that is much faster than its fall, at sub-steps of a cell, its own, of three", function()
+  it("has nothing that is much faster than its fall, at sub-steps of a cell, its own and three", function()
     local fall = math.sqrt(2 * 9.81 * 1) -- m/s, through the whole world
-    for _, cfl in ipairs { 1, 1.4, 3 } do
+    for _, cfl in ipairs { 1, 0, 3 } do
       local world = lg.load(here .. "../../examples/scenes/dam_break_3d.lua")
-      world.solver.cfl = cfl
+      if cfl > 0 then world.solver.cfl = cfl end
       local most = 0
       for _ = 1, 36 do
         world:step(1 / 60)

@@ -116,6 +116,8 @@ typedef struct lg_mac_fields {
   LG_MAC_FIELDS;
 } lg_mac_fields;
 
+#define LG_MAC_DROPS 0.05f /* share of the particles that go farther in a sub-step than the flow */
+
 /* ---- memory: mac.c -------------------------------------------------------------------------- */
 
 /* Cells of `edge` m over the bounds (periodic axes: a whole even number, so an edge that is near);

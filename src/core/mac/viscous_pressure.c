@@ -13,9 +13,8 @@
 #include "core/mac/mac.h"
 #include "core/particles/neighbors.h"
 
-#define STALE                                                                                      \
-  2.0 /* cells: where a sub-step leads so far, all is elsewhere, and p_v nothing of it */
-#define DROPS 0.05f /* share of the particles that do not count: they go farther than the flow */
+/* cells: where a sub-step leads so far, all is elsewhere, and p_v is nothing of it */
+#define STALE 2.0
 
 typedef struct job {
   lg_mac *m;
@@ -53,7 +52,7 @@ static void recall_task(void *user, size_t task, size_t unused) {
 }
 
 void lg_mac_recall_pressure(lg_mac *m, lg_step *s, float density, float *carried) {
-  const double speed = fmax((double)lg_flow_speed(s, lg_max_speed(s), DROPS, NULL),
+  const double speed = fmax((double)lg_flow_speed(s, lg_max_speed(s), LG_MAC_DROPS, NULL),
                             lg_mac_solids_max_speed(s, s->dt)),
                way = speed * (double)(s->dt * m->inverse[0]);
 
