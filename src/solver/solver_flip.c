@@ -358,7 +358,7 @@ LG_INLINE void g2p(int dim, bool apic, bool thin, const job *j, size_t first, in
       if (m->sticks) {
         lg_v8 loose = lg_v8_max(1 - 2 * lg_mac_stuck_share(dim, m, &w, axis, i, n), none);
         keep *= loose;
-        lg_v8_store(here.loose[axis] + i, lg_v8_select(loose < 1, none, lg_v8_all(1)));
+        lg_v8_store(here.loose[axis] + i, lg_v8_less(loose, lg_v8_all(1), none, lg_v8_all(1)));
       }
       lg_v8 own = lg_v8_min(lg_v8_max(v + change - u, lg_v8_all(-j->most)), lg_v8_all(j->most));
       lg_mac_put(p->v[axis] + to, u + keep * own, n - i);

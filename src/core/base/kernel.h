@@ -72,9 +72,9 @@ lg_lattice_part lg_kernel_lattice_beyond(const lg_kernel *k, double spacing, int
 
 /* The shape functions on q in [0, 1]: W = w0 f(q), F = f0 g(q). Zero at and beyond q = 1. */
 LG_INLINE lg_v8 lg_kernel_f(lg_kernel_type type, lg_v8 q) {
-  lg_v8 u = lg_v8_max(1.0f - q, lg_v8_all(0));
+  lg_v8 u = lg_v8_positive(1.0f - q);
   if (type == LG_CUBIC_SPLINE) { /* 2 (1-q)^3 - 8 (1/2-q)^3 */
-    lg_v8 w = lg_v8_max(0.5f - q, lg_v8_all(0));
+    lg_v8 w = lg_v8_positive(0.5f - q);
     return 2.0f * u * u * u - 8.0f * w * w * w;
   }
 
@@ -84,23 +84,22 @@ LG_INLINE lg_v8 lg_kernel_f(lg_kernel_type type, lg_v8 q) {
   }
 
   if (type == LG_POLY6) {
-    lg_v8 s = lg_v8_max(1.0f - q * q, lg_v8_all(0));
+    lg_v8 s = lg_v8_positive(1.0f - q * q);
     return s * s * s;
   }
 
   return u * u * u; /* spiky */
 }
 LG_INLINE lg_v8 lg_kernel_g(lg_kernel_type type, lg_v8 q) { /* f'(q) / q */
-  lg_v8 u = lg_v8_max(1.0f - q, lg_v8_all(0));
-  lg_v8 safe = lg_v8_max(q, lg_v8_all(1e-6f));
+  lg_v8 u = lg_v8_positive(1.0f - q);
   if (type == LG_CUBIC_SPLINE) /* inside 1/2 the 1/q cancels: 18 q - 12 */
-    return lg_v8_less(q, lg_v8_all(0.5f), 18.0f * q - 12.0f, -6.0f * u * u / safe);
+    return lg_v8_less(q, lg_v8_all(0.5f), 18.0f * q - 12.0f, -6.0f * u * u / q);
   if (type == LG_WENDLAND_C2) return -20.0f * u * u * u;
   if (type == LG_POLY6) {
-    lg_v8 s = lg_v8_max(1.0f - q * q, lg_v8_all(0));
+    lg_v8 s = lg_v8_positive(1.0f - q * q);
     return -6.0f * s * s;
   }
-  return -3.0f * u * u / safe; /* spiky: no direction at r = 0 */
+  return -3.0f * u * u / lg_v8_max(q, lg_v8_all(1e-6f)); /* spiky: no direction at r = 0 */
 }
 LG_INLINE float lg_kernel_w(const lg_kernel *k, float r) {
   return k->w0 * lg_kernel_f(k->type, lg_v8_all(r * k->inverse))[0];

@@ -50,7 +50,8 @@ LG_INLINE lg_v4 lg_v8_high(lg_v8 a) { return __builtin_shufflevector(a, a, 4, 5,
 
 /* select: m ? a : b. less: a < b ? x : y. max: a > b ? a : b, and so, like the processor's own, b
    where they are equal or one is no number. gcc 12 finds none of these instructions by itself: it
-   compares, then works on bits. */
+   compares, then works on bits; eight lanes that are compared otherwise than by lg_v8_less it
+   compares one by one where registers hold four. */
 LG_INLINE lg_v4 lg_v4_select(lg_m4 m, lg_v4 a, lg_v4 b) {
   return (lg_v4)((m & (lg_m4)a) | (~m & (lg_m4)b));
 }
@@ -96,6 +97,16 @@ LG_INLINE lg_v8 lg_v8_min(lg_v8 a, lg_v8 b) {
   return lg_v8_join(lg_v4_min(lg_v8_low(a), lg_v8_low(b)), lg_v4_min(lg_v8_high(a), lg_v8_high(b)));
 }
 #endif
+/* max(a, 0) of numbers, for which gcc would go through memory. */
+#if !defined(__AVX__) && !defined(__clang__)
+LG_INLINE lg_v8 lg_v8_positive(lg_v8 a) { return (lg_v8)((lg_m8)a & ~((lg_m8)a >> 31)); }
+#else
+LG_INLINE lg_v8 lg_v8_positive(lg_v8 a) { return lg_v8_max(a, lg_v8_all(0)); }
+#endif
+LG_INLINE lg_m8 lg_m8_all(int32_t x) { /* by halves, too: eight stores and a load wait long */
+  const lg_m4 half = {x, x, x, x};
+  return (lg_m8)lg_v8_join((lg_v4)half, (lg_v4)half);
+}
 #if defined(__wasm_simd128__) /* clang 14 makes a loop of the other one, through memory */
 LG_INLINE lg_v8 lg_v8_sqrt(lg_v8 a) {
   return lg_v8_join((lg_v4)wasm_f32x4_sqrt((v128_t)lg_v8_low(a)),

@@ -156,23 +156,24 @@ static void mark_seen_task(void *user, size_t task, size_t unused) {
 LG_INLINE void average(int dim, const lg_mac *m, int fresh, int axis, int c) {
   const lg_layout *l = &m->lattice;
   const bool masked = m->thin.any && m->thin.seen[axis][c] != LG_MAC_SEES_ALL;
-  const lg_v8 weight[3] = {{1, 0, 1}, {1 / 2.0f, 1, 1 / 2.0f}, {1 / 3.0f, 1 / 2.0f, 1 / 3.0f}};
-  const lg_m8 byte = {0xff, 0xff00, 0xff0000}, one = {1, 1 << 8, 1 << 16};
-  lg_v8 sum = lg_v8_all(0), total = sum;
+  const lg_v4 weight[3] = {{1, 0, 1}, {1 / 2.0f, 1, 1 / 2.0f}, {1 / 3.0f, 1 / 2.0f, 1 / 3.0f}};
+  const lg_v4 none = {0, 0, 0, 0};
+  const lg_m4 byte = {0xff, 0xff00, 0xff0000}, one = {1, 1 << 8, 1 << 16};
+  lg_v8 sum = lg_v8_all(0);
+  lg_v4 total = none;
 
   /* Faces with a velocity count by 1 / distance^2. */
   for (int z = dim == 3 ? -1 : 0; z <= (dim == 3 ? 1 : 0); z++)
     for (int y = -1; y <= 1; y++) {
       const int from = c + y * l->step[1] + z * l->step[2] - 1;
       const uint8_t *three = m->layer[axis] + from;
-      lg_m8 layer = byte & (three[0] | three[1] << 8 | three[2] << 16);
-      lg_v8 w =
-          lg_v8_select((layer > 0) & (layer < fresh * one), weight[y * y + z * z], lg_v8_all(0));
+      lg_m4 layer = byte & (three[0] | three[1] << 8 | three[2] << 16);
+      lg_v4 w = lg_v4_select((layer > 0) & (layer < fresh * one), weight[y * y + z * z], none);
       if (masked)
         for (int x = -1; x <= 1; x++)
           if (!lg_mac_thin_seen(&m->thin, axis, c, x, y, z)) w[x + 1] = 0;
       total += w;
-      sum += __builtin_shufflevector(w, w, 0, 0, 1, 1, 2, 2, 3, 3) *
+      sum += lg_v8_join(LG_V4_SHUFFLE(w, w, 0, 0, 1, 1), LG_V4_SHUFFLE(w, w, 2, 2, 3, 3)) *
              lg_v8_load(m->pair[axis] + 2 * from);
     }
 

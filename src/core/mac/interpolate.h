@@ -55,8 +55,7 @@ LG_INLINE void lg_mac_put(float *to, lg_v8 what, int n) {
 LG_INLINE lg_v8 lg_mac_cells_along(const lg_mac *m, int axis, const float *x) {
   const lg_v8 none = lg_v8_all(0), n = lg_v8_all((float)m->lattice.n[axis]);
   lg_v8 at = (lg_v8_load(x) - m->origin[axis]) * m->inverse[axis];
-  if (m->lattice.periodic[axis])
-    at = lg_v8_select(at < none, at + n, lg_v8_select(at >= n, at - n, at));
+  if (m->lattice.periodic[axis]) at = lg_v8_less(at, none, at + n, lg_v8_less(at, n, at, at - n));
   return lg_v8_min(lg_v8_max(at, none), n * (1 - 1e-6f));
 }
 
@@ -64,9 +63,11 @@ LG_INLINE lg_v8 lg_mac_cells_along(const lg_mac *m, int axis, const float *x) {
 LG_INLINE void lg_mac_weigh(int dim, const lg_mac *m, float *const x[3], size_t first, int n,
                             lg_mac_weights *w) {
   const lg_layout *l = &m->lattice;
-  const int origin = lg_lattice_at(l, 0, 0, 0);
+  const lg_m8 origin = lg_m8_all(lg_lattice_at(l, 0, 0, 0));
+  lg_m8 step[3];
+  for (int k = 0; k < dim; k++) step[k] = lg_m8_all(l->step[k]);
   for (int i = 0; i < n; i += LG_LANES) {
-    lg_m8 lowest = (lg_m8){0} + origin, face[3];
+    lg_m8 lowest = origin, face[3];
 
     /* Faces of the axis lie at whole numbers, those of the other components half a cell higher. */
     for (int k = 0; k < dim; k++) {
@@ -74,8 +75,8 @@ LG_INLINE void lg_mac_weigh(int dim, const lg_mac *m, float *const x[3], size_t 
       lg_m8 own = __builtin_convertvector(at, lg_m8), other = __builtin_convertvector(half, lg_m8);
       lg_v8_store(w->own[k] + i, at - __builtin_convertvector(own, lg_v8));
       lg_v8_store(w->other[k] + i, half - __builtin_convertvector(other, lg_v8));
-      face[k] = (own - other + 1) * l->step[k];
-      lowest += (other - 1) * l->step[k];
+      face[k] = step[k] & ~(own - other); /* a step, where they are the same: there -1 else */
+      lowest += k == 0 ? other - 1 : (other - 1) * step[k];
     }
 
     /* The pairs' weights are products over y and z. */

@@ -19,25 +19,16 @@ typedef struct job {
   int color;
 } job;
 
-/* Lanes 0, 1, 4, 5 (2, 3, 6, 7) of both in turn. */
-LG_INLINE lg_v8 evens(lg_v8 a, lg_v8 b) {
-  return __builtin_shufflevector(a, b, 0, 8, 1, 9, 4, 12, 5, 13);
-}
-LG_INLINE lg_v8 odds(lg_v8 a, lg_v8 b) {
-  return __builtin_shufflevector(a, b, 2, 10, 3, 11, 6, 14, 7, 15);
-}
-
 /* out[i] = {(1 - x) v, 1 - x, x v, x} for both faces of a pair, x: how far particle i lies between
    them. */
 LG_INLINE void pair_shares(const float *x, const float *v, int n, lg_v4 *out) {
   for (int i = 0; i < n; i += LG_LANES) {
-    lg_v8 high = lg_v8_load(x + i), low = 1 - high, value = lg_v8_load(v + i), a = low * value,
-          b = high * value;
-    lg_v8 p = evens(a, low), q = evens(b, high), r = odds(a, low), s = odds(b, high);
-    lg_v8_store((float *)(out + i), __builtin_shufflevector(p, q, 0, 1, 8, 9, 2, 3, 10, 11));
-    lg_v8_store((float *)(out + i + 2), __builtin_shufflevector(r, s, 0, 1, 8, 9, 2, 3, 10, 11));
-    lg_v8_store((float *)(out + i + 4), __builtin_shufflevector(p, q, 4, 5, 12, 13, 6, 7, 14, 15));
-    lg_v8_store((float *)(out + i + 6), __builtin_shufflevector(r, s, 4, 5, 12, 13, 6, 7, 14, 15));
+    lg_v8 high = lg_v8_load(x + i), low = 1 - high, value = lg_v8_load(v + i), two[4];
+    lg_v8_turn(low * value, low, high * value, high, two); /* of particles k and k + 4 */
+    for (int k = 0; k < 4; k++) {
+      out[i + k] = lg_v8_low(two[k]);
+      out[i + k + 4] = lg_v8_high(two[k]);
+    }
   }
 }
 

@@ -48,9 +48,9 @@ LG_INLINE entries entries_of(const lg_poisson_level *v) {
                    .z = v->lattice.step[2]};
 }
 
-/* The sum over the neighbours n of a_cn x_n. */
-LG_INLINE lg_v8 neighbor_sum(int dim, const entries *v, int c) {
-  lg_v8 sum = lg_v8_load(v->a[0] + c) * lg_v8_load(v->x + c - 1) +
+/* The sum over the neighbours n of a_cn x_n; before: x of those before along x. */
+LG_INLINE lg_v8 neighbor_sum(int dim, const entries *v, int c, lg_v8 before) {
+  lg_v8 sum = lg_v8_load(v->a[0] + c) * before +
               lg_v8_load(v->a[0] + c + 1) * lg_v8_load(v->x + c + 1);
   sum += lg_v8_load(v->a[1] + c) * lg_v8_load(v->x + c - v->y) +
          lg_v8_load(v->a[1] + c + v->y) * lg_v8_load(v->x + c + v->y);
@@ -68,15 +68,21 @@ LG_INLINE void sweep_rows(int dim, bool from_zero, const job *j, size_t task) {
   const float omega = j->omega;
   LG_EACH_ROW(l, task, row) {
     const lg_m8 colored = lanes_of(dim, l, row, j->color);
-    const int base = lg_lattice_row(l, row), end = base + j->fine->span[row][1];
+    const int32_t *span = j->fine->span[row];
+    const int base = lg_lattice_row(l, row), end = base + span[1];
+    if (span[0] == span[1]) continue;
 
-    /* The other colour's lanes stay as they are. */
-    for (int c = base + j->fine->span[row][0]; c < end; c += LG_LANES) {
+    /* The other colour's lanes stay as they are: what is before the next vector, too, and is read
+       ahead of this one's store, for which it would have to wait. */
+    lg_v8 before = lg_v8_load(v.x + base + span[0] - 1);
+    for (int c = base + span[0]; c < end; c += LG_LANES) {
       lg_v8 b = lg_v8_load(v.b + c), inverse = lg_v8_load(v.inverse + c), old = lg_v8_all(0), x;
       if (from_zero) x = omega * (b * inverse);
       else {
+        lg_v8 next = lg_v8_load(v.x + c + LG_LANES - 1);
         old = lg_v8_load(v.x + c);
-        x = old + omega * ((b + neighbor_sum(dim, &v, c)) * inverse - old);
+        x = old + omega * ((b + neighbor_sum(dim, &v, c, before)) * inverse - old);
+        before = next;
       }
       lg_v8_store(v.x + c, lg_v8_select(colored, x, old));
     }
@@ -140,10 +146,9 @@ LG_INLINE void restrict_row(int dim, const entries *v, int base, const int32_t s
   for (int i = span[0], end = span[1]; i < end; i += LG_LANES) {
     const int c = base + i;
     lg_v8 inverse = lg_v8_load(v->inverse + c);
-    lg_m8 is = inverse > none;
-    lg_v8 left = lg_v8_load(v->b + c) + neighbor_sum(dim, v, c) -
-                 lg_v8_load(v->x + c) / lg_v8_select(is, inverse, lg_v8_all(1));
-    left = lg_v8_select(is, left, none);
+    lg_v8 left = lg_v8_load(v->b + c) + neighbor_sum(dim, v, c, lg_v8_load(v->x + c - 1)) -
+                 lg_v8_load(v->x + c) / lg_v8_less(none, inverse, inverse, lg_v8_all(1));
+    left = lg_v8_less(none, inverse, left, none);
 
     const lg_v4 low = lg_v8_low(left), high = lg_v8_high(left);
     float *to = coarse + i / 2 + 1;
@@ -190,8 +195,8 @@ static void prolong_task(void *user, size_t task, size_t unused) {
       const lg_v4 by = four(from + c / 2 + 1);
       const lg_v8 both =
           lg_v8_join(LG_V4_SHUFFLE(by, by, 0, 0, 1, 1), LG_V4_SHUFFLE(by, by, 2, 2, 3, 3));
-      const lg_m8 is = lg_v8_load(inverse + c) > lg_v8_all(0);
-      lg_v8_store(x + c, lg_v8_load(x + c) + lg_v8_select(is, both, lg_v8_all(0)));
+      const lg_v8 none = lg_v8_all(0);
+      lg_v8_store(x + c, lg_v8_load(x + c) + lg_v8_less(none, lg_v8_load(inverse + c), both, none));
     }
   }
 }
@@ -289,15 +294,16 @@ LG_INLINE void invert_row(int dim, lg_poisson_level *v, int row) {
   /* The diagonal: the sum of all couplings of a cell. Ghosts, and what is behind them, are none. */
   for (int i = 0; i < end; i += LG_LANES) {
     const int c = base + i;
-    const lg_m8 at = i + (lg_m8){0, 1, 2, 3, 4, 5, 6, 7}, cell = (at >= LG_ROW_FIRST) & (at < end);
+    const lg_m8 at = i + (lg_m8){0, 1, 2, 3, 4, 5, 6, 7},
+                cell = ~(((at - LG_ROW_FIRST) | (end - 1 - at)) >> 31); /* where neither is < 0 */
     lg_v8 sum = lg_v8_load(sink + c);
     sum += lg_v8_load(e.a[0] + c) + lg_v8_load(e.a[0] + c + 1);
     sum += lg_v8_load(e.a[1] + c) + lg_v8_load(e.a[1] + c + e.y);
     if (dim == 3) sum += lg_v8_load(e.a[2] + c) + lg_v8_load(e.a[2] + c + e.z);
-    const lg_m8 is = cell & (sum > none);
-    lg_v8_store(to + c, lg_v8_select(is, 1 / sum, none));
+    const lg_v8 inverse = lg_v8_select(cell, lg_v8_less(none, sum, 1 / sum, none), none);
+    lg_v8_store(to + c, inverse);
     lg_v8_store(e.x + c, lg_v8_select(cell, none, lg_v8_load(e.x + c))); /* an unknown before */
-    if (!any(is)) continue;
+    if (!any((lg_m8)inverse)) continue;
     if (last == 0) first = i;
     last = i + LG_LANES;
   }

@@ -181,7 +181,7 @@ LG_INLINE double apply_rows(int dim, const job *j, size_t task) {
       lg_v8 d = lg_v8_load(x + c), q = lg_v8_load(sink + c) * d;
       q += differences(a[0], x, d, c, 1) + differences(a[1], x, d, c, sy);
       if (dim == 3) q += differences(a[2], x, d, c, sz);
-      q = lg_v8_select(lg_v8_load(inverse + c) > lg_v8_all(0), q, lg_v8_all(0));
+      q = lg_v8_less(lg_v8_all(0), lg_v8_load(inverse + c), q, lg_v8_all(0));
       lg_v8_store(to + c, q);
       dot += d * q;
     }

@@ -1,6 +1,7 @@
 /* core/base/simd: sums, packs and extremes by lanes against one by one, to the bit. */
 #include "core/base/simd.h"
 
+#include <float.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <cmocka.h>
@@ -54,11 +55,35 @@ static void packs_become_columns(void **state) {
     for (int k = 0; k < 8; k++) assert_true(column[c][k] == pack[j[k]][c]);
 }
 
+/* lg_v8_less, _max, _min, _positive and lg_m8_all: what their words say, at infinities, too, and of
+   the zeros the positive one. */
+static void choices_are_made_lane_by_lane(void **state) {
+  (void)state;
+  static const float some[] = {-INFINITY, -1,   -FLT_MIN, -0.0f,   0,
+                               FLT_MIN,   0.5f, 1,        FLT_MAX, INFINITY};
+  const int n = sizeof some / sizeof some[0];
+  for (int i = 0; i < n; i++)
+    for (int k = 0; k < n; k++) {
+      const float a = some[i], b = some[k];
+      lg_v8 left = lg_v8_all(7), right = lg_v8_all(7);
+      left[i % 8] = a;
+      right[i % 8] = b;
+      assert_true(lg_v8_max(left, right)[i % 8] == (a > b ? a : b));
+      assert_true(lg_v8_min(left, right)[i % 8] == (a < b ? a : b));
+      assert_true(lg_v8_less(left, right, lg_v8_all(2), lg_v8_all(3))[i % 8] == (a < b ? 2 : 3));
+
+      const float positive = lg_v8_positive(left)[i % 8];
+      assert_true(positive == (a > 0 ? a : 0) && !signbit(positive));
+      assert_int_equal(lg_m8_all(i - k)[k % 8], i - k);
+    }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(extremes_pass_over_nan),
       cmocka_unit_test(sums_have_one_order),
       cmocka_unit_test(packs_become_columns),
+      cmocka_unit_test(choices_are_made_lane_by_lane),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
