@@ -147,8 +147,9 @@ static bool energy(lg_case *l) {
 }
 
 static bool fast(lg_case *l) {
-  double most = fmax(l->fall, fmax(lg_case_fastest(l, LG_FAMILY_EMITTER, NULL),
-                                   lg_case_fastest(l, LG_FAMILY_COLLIDER, NULL)));
+  double most = fmax(fmax(l->fall, lg_case_retraction(l)),
+                     fmax(lg_case_fastest(l, LG_FAMILY_EMITTER, NULL),
+                          lg_case_fastest(l, LG_FAMILY_COLLIDER, NULL)));
   if (l->fall == 0 || l->s->max_speed <= FAST * most) return false;
   return lg_case_say(
       l,

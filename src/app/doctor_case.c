@@ -93,12 +93,23 @@ bool lg_case_is_elastic(const lg_case *l) {
   return false;
 }
 
-double lg_case_tension(const lg_case *l) {
+/* N/m: the greatest. */
+static double tension_of(const lg_case *l) {
   double tension = lg_case_number(l, lg_solver_id(l->w), "surface_tension", 0);
   for (int i = 0; i < lg_object_count(l->w); i++)
     tension = fmax(tension, lg_case_number(l, lg_object_at(l->w, i), "surface_tension", 0));
-  return tension * (double)lg_world_count(l->w) *
+  return tension;
+}
+
+double lg_case_tension(const lg_case *l) {
+  return tension_of(l) * (double)lg_world_count(l->w) *
          pow((double)lg_world_spacing(l->w), lg_world_dim(l->w) - 1);
+}
+
+double lg_case_retraction(const lg_case *l) {
+  double light, heavy;
+  lg_case_densities(l, &light, &heavy);
+  return sqrt(tension_of(l) / (light * (double)lg_world_spacing(l->w)));
 }
 
 void lg_case_densities(const lg_case *l, double *least, double *most) {

@@ -38,6 +38,9 @@ bool lg_case_is_driven(const lg_case *l);
 bool lg_case_is_elastic(const lg_case *l);
 /* J, at most: what surfaces give back as tension draws them in, were all particles at one. */
 double lg_case_tension(const lg_case *l);
+/* m/s, with which tension draws in a film as thin as two spacings: sqrt(2 sigma / (rho thickness))
+   (Taylor 1959; Culick 1960). */
+double lg_case_retraction(const lg_case *l);
 /* Rest densities, kg/m3, of what the emitters make: the least and the greatest. */
 void lg_case_densities(const lg_case *l, double *least, double *most);
 /* How many times as dense as at rest the densest particle is that has room, and where; m = rho0

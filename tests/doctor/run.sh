@@ -23,7 +23,7 @@ done
 for rule in $(sed -n '/^} rules\[\]/,/;$/p' "$root/src/app/doctor.c" | grep -oE '\{"[a-z_]+"' | tr -d '{"'); do
   true_that "the rule '$rule' has its scene" test -f "$root/tests/doctor/$rule.lua"
 done
-for scene in dam_break fountain pour floating_boxes side_by_side; do
+for scene in dam_break fountain pour floating_boxes side_by_side wetting; do
   "$laguna" check "$root/examples/scenes/$scene.lua" --run 1s --threads 2 >out 2>err
   same "$scene is healthy" "$?:$(grep -c warning: out)" "0:0"
   grep warning: out | sed 's/^/# /'
