@@ -143,11 +143,52 @@ static void sealed_water_rests(void **state) {
   }
 }
 
+/* Root mean square speed, m/s, of flip's water under a wall that leans over it, from 8 s to 10 s;
+   `face`: where that is at 0.2 m. */
+static double stirred_under(double angle, double face) {
+  lg_world *w = filled_world(lg_bounds2(0, 0, 1, 1.2f), 0.02f, "flip", LG_NO_ARGS,
+                             (const float[3]){1, 0.66f, 0});
+  lg_id plane =
+      lg_add(w, "shape.plane",
+             LG_ARGS(lg_vec2("point", face, 0.2), lg_vec2("normal", -cos(angle), -sin(angle))));
+  assert_true(plane && lg_add(w, "collider.solid", LG_ARGS(lg_ref("shape", plane))));
+  double energy = 0, mass[3];
+  for (int f = 0; f < 600; f++) {
+    step(w, 1 / 60.0);
+    double now[3];
+    assert_int_equal(lg_measure(w, "kinetic_energy", LG_NO_ARGS, now), 1);
+    if (f >= 480) energy += now[0] / 120;
+  }
+  assert_int_equal(lg_measure(w, "mass", LG_NO_ARGS, mass), 1);
+  lg_world_free(w);
+  return sqrt(2 * energy / mass[0]);
+}
+
+/* There particles crowd in the row of cells below a surface that lacks them: lifted by what gives
+   volume back, they sank elsewhere, and in six of these twelve places the water turned for ever,
+   with up to 0.02 m/s. In two it still does. */
+static void water_rests_under_a_wall(void **state) {
+  (void)state;
+  int stirred = 0;
+  for (int i = 0; i < 12; i++) {
+    const double angle = 0.55 + 0.05 * (i % 4), face = 0.5 + 0.06 * (i / 4),
+                 rms = stirred_under(angle, face);
+    print_message("flip under a wall at %.2f, %.2f m: rms %.4f m/s\n", angle, face, rms);
+    assert_true(rms <= 0.025);
+    stirred += rms > 0.01;
+  }
+  assert_true(stirred <= 2);
+}
+
 int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(dfsph_rests),         cmocka_unit_test(pcisph_rests),
-      cmocka_unit_test(pbf_rests),           cmocka_unit_test(wcsph_rests),
-      cmocka_unit_test(water_rests_at_once), cmocka_unit_test(water_rests_on_ramps),
-      cmocka_unit_test(wedges_do_not_burst), cmocka_unit_test(sealed_water_rests)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(dfsph_rests),
+                                     cmocka_unit_test(pcisph_rests),
+                                     cmocka_unit_test(pbf_rests),
+                                     cmocka_unit_test(wcsph_rests),
+                                     cmocka_unit_test(water_rests_at_once),
+                                     cmocka_unit_test(water_rests_on_ramps),
+                                     cmocka_unit_test(water_rests_under_a_wall),
+                                     cmocka_unit_test(wedges_do_not_burst),
+                                     cmocka_unit_test(sealed_water_rests)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -273,8 +273,25 @@ static void near_empty_block(void *user, size_t begin, size_t end) {
     }
 }
 
+/* fill - 1 of a cell and of those behind its open faces that are at the surface, by their room. */
+LG_INLINE float over_around(const lg_mac *m, int c) {
+  float sum = (m->fill[c] - 1) * m->room[c], room = m->room[c];
+  for (int k = 0; k < m->lattice.dim; k++)
+    for (int side = -1; side <= 1; side += 2) {
+      const int other = c + side * m->lattice.step[k];
+      if (!(m->fill[other] > 0) || !m->mark[1][other]) continue;
+      const float weight = m->open[k][side > 0 ? other : c] * m->room[other];
+      sum += (m->fill[other] - 1) * weight;
+      room += weight;
+    }
+  return sum / room;
+}
+
 /* d V = rate (fill - 1) V within +- FILL_LIMIT; beside air only what is overfull counts, and < 0
-   only where no cell around is air. */
+   only where no cell around is air. What a cell below the surface has too much and the surface
+   lacks is no volume that is amiss but a place of particles: given back, it lifts what then sinks
+   elsewhere, and water under a wall that leans over it turns for ever. The faster water goes, the
+   more a cell counts alone. */
 LG_INLINE double volume_given_back(const lg_mac *m, float feedback, int c) {
   const bool near = m->mark[1][c]; /* a thin solid may stand between */
   float over = m->fill[c] - 1;
@@ -282,7 +299,13 @@ LG_INLINE double volume_given_back(const lg_mac *m, float feedback, int c) {
       (over < 0 && near && lg_mac_types_around(m, c) >> LG_MAC_AIR & 1))
     return 0;
   if (near && lg_mac_meets_empty(m, c)) over = lg_maxf(m->fill[c] - LG_MAC_OVERFULL, 0);
-  const float rate = rate_of(m, feedback, fabsf(over) * m->room[c], c);
+
+  /* what is amiss with the surface beside it, or alone */
+  const bool zone = m->thin.any && m->thin.zone[c];
+  const float around = zone ? over : over_around(m, c),
+              calm = over > 0 ? lg_clampf(around, 0, over) : lg_clampf(around, over, 0);
+  const float rate = rate_of(m, feedback, fabsf(calm) * m->room[c], c);
+  over = calm + (over - calm) * (rate / feedback);
   return (double)(rate * lg_clampf(over, -FILL_LIMIT, FILL_LIMIT) * m->volume[c]);
 }
 
@@ -315,6 +338,7 @@ void lg_mac_give_volume_back(lg_mac *m, lg_step *s, const lg_poisson_how *pressu
   const int threads = lg_lattice_threads(&m->lattice, s->threads);
   lg_par_for(threads, m->capacity, empty_block, &j);
   lg_par_for(threads, m->capacity, near_empty_block, &j);
+  if (lg_lattice_wraps(&m->lattice)) lg_lattice_wrap(&m->lattice, m->mark[1]);
   lg_mac_for_cells(m, s->threads, given_back_task, &j);
   m->poisson.bonds = 0;
   lg_poisson_take_means(&m->poisson);
