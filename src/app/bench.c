@@ -175,7 +175,8 @@ static void add_frame(lg_bench_result *r, const subject *s, frame *all) {
     add_world(all, t);
   }
 
-  /* The fastest frame is kept: on it nothing else had the processor. */
+  /* The fastest frame is kept, by its iterations where there are: on it nothing else had the
+     processor. */
   r->slowest = fmax(r->slowest, f.seconds);
   divide(&f, s->setup);
   double before = lg_bench_ns(r), now = f.pace.ns_iteration > 0 ? f.pace.ns_iteration : f.pace.ns;
@@ -205,9 +206,10 @@ static int measure(subject *s, const lg_app_options *o, lg_bench_result *r) {
 
   /* Scenes and live set-ups are told by the mean of all frames, and so is a step of iterations,
      whose fastest one may be of a step that has many. */
+  const bool live = s->setup && s->setup->fps > 0;
   divide(&all, s->setup);
-  if (r->pace.ns_iteration > 0) all.pace.ns_iteration = r->pace.ns_iteration;
-  if (!s->setup || s->setup->fps > 0 || s->setup->loop[0]) r->pace = all.pace;
+  if (!live && r->pace.ns_iteration > 0) all.pace.ns_iteration = r->pace.ns_iteration;
+  if (!s->setup || live || s->setup->loop[0]) r->pace = all.pace;
   if (s->scene || s->world) r->threads = lg_world_threads(world_at(s, 0));
   return code;
 }

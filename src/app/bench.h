@@ -27,8 +27,8 @@ typedef struct lg_bench_result {
   double error;            /* mean density error x sub-steps */
   size_t bytes;            /* held by the worlds, which never give memory back: the peak */
   double alone;            /* ns of the same on one thread; 0: not measured */
-  /* set-ups: of the fastest frame, on which nothing else had the processor; scenes: of all
-     frames */
+  /* of the fastest frame, on which nothing else had the processor; where a set-up iterates only
+     the iteration; scenes and live set-ups: of all frames */
   struct lg_bench_pace {
     /* a particle and step, iteration, and frame (what is done once a frame) */
     double ns, ns_iteration, ns_frame;
