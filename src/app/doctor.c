@@ -154,7 +154,7 @@ static bool fast(lg_case *l) {
   return lg_case_say(
       l,
       "%.3g m/s is faster than anything here should be (%.3g m/s: a fall through the whole "
-      "world, or what pushes): a force is too strong, or a step too long",
+      "world, what pushes, or tension in a film): a force is too strong, or a step too long",
       l->s->max_speed, most);
 }
 

@@ -122,6 +122,7 @@ void lg_mac_find_room(lg_mac *m, const lg_step *s) {
   lg_mac_for_cells(m, s->threads, take_task, &j);
   for (size_t i = 0; m->thin.any && i < m->thin.splits; i++)
     m->room[m->thin.split[i].other] += m->thin.split[i].volume;
+  if (lg_lattice_wraps(l)) lg_lattice_wrap(l, m->room);
 }
 
 /* ---- what is there -------------------------------------------------------------------------- */

@@ -229,10 +229,13 @@ void lg_mac_project(lg_mac *m, lg_step *s, const lg_poisson_how *how, float dens
    at once falls as a wave. So the rate goes with the errors' cause, water that crosses cells, and
    in still water they are given back over seconds. */
 
-/* 1/s; amiss: full cells. Beside thin solids particles count in whole numbers (fill.c), which are
-   never right: there what is amiss by most of a cell is given back, and no less. */
+/* Beside thin solids particles count in whole numbers (fill.c), which are never right. */
+LG_INLINE bool counts_whole(const lg_mac *m, int c) { return m->thin.any && m->thin.zone[c]; }
+
+/* 1/s; amiss: full cells. Where particles count in whole numbers what is amiss by most of a cell is
+   given back, and no less. */
 LG_INLINE float rate_of(const lg_mac *m, float feedback, float amiss, int c) {
-  if (m->thin.any && m->thin.zone[c]) return feedback * lg_clampf(amiss / CROWDED / 2 - 1, 0, 1);
+  if (counts_whole(m, c)) return feedback * lg_clampf(amiss / CROWDED / 2 - 1, 0, 1);
 
   float crossings = 0; /* 1/s */
   for (int k = 0; k < m->lattice.dim; k++)
@@ -279,7 +282,7 @@ LG_INLINE float over_around(const lg_mac *m, int c) {
   for (int k = 0; k < m->lattice.dim; k++)
     for (int side = -1; side <= 1; side += 2) {
       const int other = c + side * m->lattice.step[k];
-      if (!(m->fill[other] > 0) || !m->mark[1][other]) continue;
+      if (!(m->fill[other] > 0) || !m->mark[1][other] || counts_whole(m, other)) continue;
       const float weight = m->open[k][side > 0 ? other : c] * m->room[other];
       sum += (m->fill[other] - 1) * weight;
       room += weight;
@@ -290,8 +293,9 @@ LG_INLINE float over_around(const lg_mac *m, int c) {
 /* d V = rate (fill - 1) V within +- FILL_LIMIT; beside air only what is overfull counts, and < 0
    only where no cell around is air. What a cell below the surface has too much and the surface
    lacks is no volume that is amiss but a place of particles: given back, it lifts what then sinks
-   elsewhere, and water under a wall that leans over it turns for ever. The faster water goes, the
-   more a cell counts alone. */
+   elsewhere, and water under a wall that leans over it turns for ever; likewise what it lacks. So a
+   cell counts together with the surface beside it, and alone by as much as the rate is the whole
+   one, in fast water and where both are far amiss. */
 LG_INLINE double volume_given_back(const lg_mac *m, float feedback, int c) {
   const bool near = m->mark[1][c]; /* a thin solid may stand between */
   float over = m->fill[c] - 1;
@@ -301,8 +305,7 @@ LG_INLINE double volume_given_back(const lg_mac *m, float feedback, int c) {
   if (near && lg_mac_meets_empty(m, c)) over = lg_maxf(m->fill[c] - LG_MAC_OVERFULL, 0);
 
   /* what is amiss with the surface beside it, or alone */
-  const bool zone = m->thin.any && m->thin.zone[c];
-  const float around = zone ? over : over_around(m, c),
+  const float around = counts_whole(m, c) ? over : over_around(m, c),
               calm = over > 0 ? lg_clampf(around, 0, over) : lg_clampf(around, over, 0);
   const float rate = rate_of(m, feedback, fabsf(calm) * m->room[c], c);
   over = calm + (over - calm) * (rate / feedback);
