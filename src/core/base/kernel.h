@@ -92,7 +92,8 @@ LG_INLINE lg_v8 lg_kernel_f(lg_kernel_type type, lg_v8 q) {
 }
 LG_INLINE lg_v8 lg_kernel_g(lg_kernel_type type, lg_v8 q) { /* f'(q) / q */
   lg_v8 u = lg_v8_positive(1.0f - q);
-  if (type == LG_CUBIC_SPLINE) /* inside 1/2 the 1/q cancels: 18 q - 12 */
+  /* inside 1/2 the 1/q cancels: 18 q - 12, and what q = 0 divides is not taken */
+  if (type == LG_CUBIC_SPLINE)
     return lg_v8_less(q, lg_v8_all(0.5f), 18.0f * q - 12.0f, -6.0f * u * u / q);
   if (type == LG_WENDLAND_C2) return -20.0f * u * u * u;
   if (type == LG_POLY6) {

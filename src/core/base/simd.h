@@ -97,7 +97,7 @@ LG_INLINE lg_v8 lg_v8_min(lg_v8 a, lg_v8 b) {
   return lg_v8_join(lg_v4_min(lg_v8_low(a), lg_v8_low(b)), lg_v4_min(lg_v8_high(a), lg_v8_high(b)));
 }
 #endif
-/* max(a, 0) of numbers, for which gcc would go through memory. */
+/* max(a, 0), for which gcc would go through memory without AVX; of NaN: 0 or NaN. */
 #if !defined(__AVX__) && !defined(__clang__)
 LG_INLINE lg_v8 lg_v8_positive(lg_v8 a) { return (lg_v8)((lg_m8)a & ~((lg_m8)a >> 31)); }
 #else

@@ -220,7 +220,7 @@ double lg_weight(lg_world *w, double distance, double radius, const char *kernel
   if (!w) return (double)NAN;
   if (!lg_expr_reach_of(w, radius, kernel, &reach, &why))
     return lg_refuse(w, "%s", why.text), (double)NAN;
-  return (double)lg_kernel_w(&reach.kernel, (float)distance);
+  return isnan(distance) ? distance : (double)lg_kernel_w(&reach.kernel, (float)distance);
 }
 
 bool lg_smoothing_of(lg_world *w, double radius, const char *kernel, lg_smoothing *out) {
@@ -248,7 +248,8 @@ static bool kernel_of(const lg_smoothing *s, lg_kernel *k) {
 
 double lg_smoothing_w(const lg_smoothing *s, double distance) {
   lg_kernel k;
-  return kernel_of(s, &k) ? (double)lg_kernel_w(&k, (float)distance) : (double)NAN;
+  if (!kernel_of(s, &k) || isnan(distance)) return (double)NAN;
+  return (double)lg_kernel_w(&k, (float)distance);
 }
 
 double lg_smoothing_slope(const lg_smoothing *s, double distance) {

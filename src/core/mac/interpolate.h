@@ -75,7 +75,7 @@ LG_INLINE void lg_mac_weigh(int dim, const lg_mac *m, float *const x[3], size_t 
       lg_m8 own = __builtin_convertvector(at, lg_m8), other = __builtin_convertvector(half, lg_m8);
       lg_v8_store(w->own[k] + i, at - __builtin_convertvector(own, lg_v8));
       lg_v8_store(w->other[k] + i, half - __builtin_convertvector(other, lg_v8));
-      face[k] = step[k] & ~(own - other); /* a step, where they are the same: there -1 else */
+      face[k] = step[k] & ~(own - other); /* a step where both are the same, else 0 */
       lowest += k == 0 ? other - 1 : (other - 1) * step[k];
     }
 

@@ -48,8 +48,11 @@ LG_INLINE size_t batch(size_t first, size_t end) {
 LG_INLINE void weigh(int dim, const job *j, size_t first, int n, weights *w) {
   const lg_mpm *m = j->m;
   const lg_v8 none = lg_v8_all(0);
+  const lg_m8 origin = lg_m8_all(lg_lattice_at(&m->lattice, 0, 0, 0));
+  lg_m8 step[3];
+  for (int k = 0; k < dim; k++) step[k] = lg_m8_all(m->lattice.step[k]);
   for (int i = 0; i < n; i += LG_LANES) {
-    lg_m8 node = (lg_m8){0} + lg_lattice_at(&m->lattice, 0, 0, 0);
+    lg_m8 node = origin;
     for (int k = 0; k < dim; k++) {
       /* In cells from the origin, inside of the grid. */
       lg_v8 cells = lg_v8_all((float)m->lattice.n[k]);
@@ -59,7 +62,7 @@ LG_INLINE void weigh(int dim, const job *j, size_t first, int n, weights *w) {
       /* The node before the next one, and the spline. */
       lg_m8 base = __builtin_convertvector(at + 0.5f, lg_m8) - 1;
       lg_v8 x = at - __builtin_convertvector(base, lg_v8);
-      node += base * m->lattice.step[k];
+      node += k == 0 ? base : base * step[k];
       lg_v8_store(w->along[k][0] + i, 0.5f * (1.5f - x) * (1.5f - x));
       lg_v8_store(w->along[k][1] + i, 0.75f - (x - 1) * (x - 1));
       lg_v8_store(w->along[k][2] + i, 0.5f * (x - 0.5f) * (x - 0.5f));

@@ -70,7 +70,6 @@ LG_INLINE void sweep_rows(int dim, bool from_zero, const job *j, size_t task) {
     const lg_m8 colored = lanes_of(dim, l, row, j->color);
     const int32_t *span = j->fine->span[row];
     const int base = lg_lattice_row(l, row), end = base + span[1];
-    if (span[0] == span[1]) continue;
 
     /* The other colour's lanes stay as they are: what is before the next vector, too, and is read
        ahead of this one's store, for which it would have to wait. */
@@ -274,7 +273,7 @@ void lg_poisson_cycle(lg_poisson *p, int threads) { cycle(p, 0, true, threads); 
 
 /* ---- building ------------------------------------------------------------------------------- */
 
-/* Is there a lane? */
+/* Is any bit set? */
 LG_INLINE bool any(lg_m8 m) {
   const lg_m4 half = (lg_m4)lg_v8_low((lg_v8)m) | (lg_m4)lg_v8_high((lg_v8)m);
   uint64_t two[2];
