@@ -1,7 +1,7 @@
 # Memory that cannot be had: a scene with a solver, a solid, a formula and sums over neighbours runs, is saved and
 # exported, while one call after the other for memory fails, once or from there on. It ends with a sentence and an exit
 # code of its own, or well and with the same hash; never with a signal, and never with half a file.
-# FAULT_STEP: every so many calls (default 100; `make check`: 5).
+# FAULT_STEP: every so many calls (default 100; `make check`: 10).
 source "$(dirname "$0")/../lib.bash"
 step=${FAULT_STEP:-100}
 if [ -n "$(nm -D "$laguna" 2>/dev/null | grep __asan_init)" ]; then
