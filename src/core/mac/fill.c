@@ -28,14 +28,12 @@ typedef struct job {
   int axis;
 } job;
 
-LG_INLINE bool is_whole(const lg_mac *m, int c) { return m->thin.any && m->thin.zone[c]; }
-
 /* ---- what belongs there --------------------------------------------------------------------- */
 
 /* Of a cell's room what counts for its neighbour across a face of it: a layer BLUR / 2 thick gives
    a quarter of itself. */
 LG_INLINE float given(const lg_mac *m, int axis, int c, int face) {
-  return is_whole(m, c) ? 0 : BLUR / 8 * m->open[axis][face];
+  return lg_mac_beside_thin(m, c) ? 0 : BLUR / 8 * m->open[axis][face];
 }
 
 static void spread_task(void *user, size_t task, size_t unused) {
@@ -206,7 +204,7 @@ static void slab_task(void *user, size_t task, size_t unused) {
     int c = lg_lattice_row(l, row) + LG_ROW_FIRST;
     for (int i = 0; i < l->n[0]; i++, c++) {
       const int at[3] = {i, row % l->n[1], row / l->n[1]};
-      if (start[i] == start[i + 1] || is_whole(j->m, c)) continue;
+      if (start[i] == start[i + 1] || lg_mac_beside_thin(j->m, c)) continue;
       if (l->dim == 2) add(2, j, c, at, start[i], start[i + 1]);
       else add(3, j, c, at, start[i], start[i + 1]);
     }

@@ -312,10 +312,11 @@ LG_INLINE void lg_mac_put_inverse_theta(const lg_mac *m, int axis, int face, flo
   if (l->periodic[axis] && at == l->n[axis]) m->inverse_theta[axis][face - across] = inverse;
 }
 
-/* Whether a thin solid hides the neighbour of cell c on an axis. */
+/* Whether a thin solid is beside cell c: its particles count in whole numbers (fill.c). */
+LG_INLINE bool lg_mac_beside_thin(const lg_mac *m, int c) { return m->thin.any && m->thin.zone[c]; }
+/* Whether it hides the cell's neighbour on an axis. */
 LG_INLINE bool lg_mac_hides(const lg_mac *m, int c, int axis, int side) {
-  return m->thin.any && m->thin.zone[c] &&
-         !(m->open[axis][side > 0 ? c + m->lattice.step[axis] : c] > 0);
+  return lg_mac_beside_thin(m, c) && !(m->open[axis][side > 0 ? c + m->lattice.step[axis] : c] > 0);
 }
 /* Whether a cell is air and has no particles: those of others lie above the middle of a cell that
    the surface cuts. */

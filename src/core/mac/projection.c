@@ -229,13 +229,10 @@ void lg_mac_project(lg_mac *m, lg_step *s, const lg_poisson_how *how, float dens
    at once falls as a wave. So the rate goes with the errors' cause, water that crosses cells, and
    in still water they are given back over seconds. */
 
-/* Beside thin solids particles count in whole numbers (fill.c), which are never right. */
-LG_INLINE bool counts_whole(const lg_mac *m, int c) { return m->thin.any && m->thin.zone[c]; }
-
 /* 1/s; amiss: full cells. Where particles count in whole numbers what is amiss by most of a cell is
    given back, and no less. */
 LG_INLINE float rate_of(const lg_mac *m, float feedback, float amiss, int c) {
-  if (counts_whole(m, c)) return feedback * lg_clampf(amiss / CROWDED / 2 - 1, 0, 1);
+  if (lg_mac_beside_thin(m, c)) return feedback * lg_clampf(amiss / CROWDED / 2 - 1, 0, 1);
 
   float crossings = 0; /* 1/s */
   for (int k = 0; k < m->lattice.dim; k++)
@@ -282,7 +279,7 @@ LG_INLINE float over_around(const lg_mac *m, int c) {
   for (int k = 0; k < m->lattice.dim; k++)
     for (int side = -1; side <= 1; side += 2) {
       const int other = c + side * m->lattice.step[k];
-      if (!(m->fill[other] > 0) || !m->mark[1][other] || counts_whole(m, other)) continue;
+      if (!(m->fill[other] > 0) || !m->mark[1][other] || lg_mac_beside_thin(m, other)) continue;
       const float weight = m->open[k][side > 0 ? other : c] * m->room[other];
       sum += (m->fill[other] - 1) * weight;
       room += weight;
@@ -305,7 +302,7 @@ LG_INLINE double volume_given_back(const lg_mac *m, float feedback, int c) {
   if (near && lg_mac_meets_empty(m, c)) over = lg_maxf(m->fill[c] - LG_MAC_OVERFULL, 0);
 
   /* what is amiss with the surface beside it, or alone */
-  const float around = counts_whole(m, c) ? over : over_around(m, c),
+  const float around = lg_mac_beside_thin(m, c) ? over : over_around(m, c),
               calm = over > 0 ? lg_clampf(around, 0, over) : lg_clampf(around, over, 0);
   const float rate = rate_of(m, feedback, fabsf(calm) * m->room[c], c);
   over = calm + (over - calm) * (rate / feedback);

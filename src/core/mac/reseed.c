@@ -33,7 +33,7 @@ typedef struct spot {
 typedef bool cell_fn(job *j, const spot *at); /* false: no memory */
 
 static bool is_interior(const lg_mac *m, int c) {
-  return !(m->thin.any && m->thin.zone[c]) && m->volume[c] >= 1 - 1e-6f &&
+  return !lg_mac_beside_thin(m, c) && m->volume[c] >= 1 - 1e-6f &&
          lg_mac_types_around(m, c) == 1u << LG_MAC_FLUID;
 }
 
