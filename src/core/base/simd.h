@@ -32,7 +32,7 @@ LG_INLINE lg_v8 lg_v8_load(const float *p) {
 }
 LG_INLINE void lg_v8_store(float *p, lg_v8 v) { memcpy(p, &v, sizeof v); }
 /* Without AVX gcc 12 takes a shuffle's high half lane by lane, through memory. */
-#if defined(__SSE2__) && !defined(__AVX__)
+#if !defined(__AVX__) && !defined(__wasm_simd128__)
 LG_INLINE lg_v4 lg_v8_low(lg_v8 a) {
   lg_v4 half;
   memcpy(&half, &a, sizeof half);
@@ -167,20 +167,7 @@ LG_INLINE float lg_least(const float *x, size_t n, float most) {
 }
 
 /* Rows 0..7 of four, of which r0 holds 0 and 4, r1 1 and 5, ..., to columns. */
-#if defined(__SSE2__) && !defined(__AVX__) /* by halves, as above */
-LG_INLINE void lg_v8_turn(lg_v8 r0, lg_v8 r1, lg_v8 r2, lg_v8 r3, lg_v8 out[4]) {
-  __m128 a = (__m128)lg_v8_low(r0), b = (__m128)lg_v8_low(r1), c = (__m128)lg_v8_low(r2),
-         d = (__m128)lg_v8_low(r3);
-  __m128 e = (__m128)lg_v8_high(r0), f = (__m128)lg_v8_high(r1), g = (__m128)lg_v8_high(r2),
-         h = (__m128)lg_v8_high(r3);
-  _MM_TRANSPOSE4_PS(a, b, c, d);
-  _MM_TRANSPOSE4_PS(e, f, g, h);
-  out[0] = lg_v8_join((lg_v4)a, (lg_v4)e);
-  out[1] = lg_v8_join((lg_v4)b, (lg_v4)f);
-  out[2] = lg_v8_join((lg_v4)c, (lg_v4)g);
-  out[3] = lg_v8_join((lg_v4)d, (lg_v4)h);
-}
-#elif defined(__wasm_simd128__)
+#if !defined(__AVX__) /* by halves, as above */
 LG_INLINE void lg_v4_turn(lg_v4 a, lg_v4 b, lg_v4 c, lg_v4 d, lg_v4 out[4]) {
   const lg_v4 ab = LG_V4_SHUFFLE(a, b, 0, 4, 1, 5), cd = LG_V4_SHUFFLE(c, d, 0, 4, 1, 5);
   const lg_v4 ab2 = LG_V4_SHUFFLE(a, b, 2, 6, 3, 7), cd2 = LG_V4_SHUFFLE(c, d, 2, 6, 3, 7);

@@ -118,16 +118,7 @@ LG_INLINE unsigned hits(int dim, const lg_candidates *c, int k, const probe *p) 
   return hits_of_8(dim, c, k, p) | hits_of_8(dim, c, k + 8, p) << 8;
 }
 
-#elif defined(__SSE2__) || defined(__wasm_simd128__)
-
-/* bit b: the sign of lane b */
-LG_INLINE unsigned signs(lg_m4 m) {
-#ifdef __wasm_simd128__
-  return wasm_i32x4_bitmask((v128_t)m);
 #else
-  return (unsigned)_mm_movemask_ps((__m128)m);
-#endif
-}
 
 LG_INLINE lg_v4 four(const float *x) {
   lg_v4 v;
@@ -135,34 +126,34 @@ LG_INLINE lg_v4 four(const float *x) {
   return v;
 }
 
-LG_INLINE unsigned hits(int dim, const lg_candidates *c, int k, const probe *p) {
-  unsigned bits = 0;
-  for (int q = 0; q < LG_CANDIDATE_STEP; q += 4) {
-    lg_v4 dx = p->x[0] - four(c->x[0] + k + q), dy = p->x[1] - four(c->x[1] + k + q);
-    lg_v4 d2 = dx * dx + dy * dy;
-    if (dim == 3) {
-      lg_v4 dz = p->x[2] - four(c->x[2] + k + q);
-      d2 += dz * dz;
-    }
-
-    bits |= signs(d2 < p->r2) << q;
+LG_INLINE lg_m4 near_of_4(int dim, const lg_candidates *c, int k, const probe *p) {
+  lg_v4 dx = p->x[0] - four(c->x[0] + k), dy = p->x[1] - four(c->x[1] + k);
+  lg_v4 d2 = dx * dx + dy * dy;
+  if (dim == 3) {
+    lg_v4 dz = p->x[2] - four(c->x[2] + k);
+    d2 += dz * dz;
   }
-  return bits;
+  return d2 < p->r2;
 }
 
-#else
-
 LG_INLINE unsigned hits(int dim, const lg_candidates *c, int k, const probe *p) {
+#if defined(__SSE2__) || defined(__wasm_simd128__)
   unsigned bits = 0;
-  for (int b = 0; b < LG_CANDIDATE_STEP; b++) {
-    float dx = p->x[0] - c->x[0][k + b], dy = p->x[1] - c->x[1][k + b], d2 = dx * dx + dy * dy;
-    if (dim == 3) {
-      float dz = p->x[2] - c->x[2][k + b];
-      d2 = d2 + dz * dz;
-    }
-    bits |= (unsigned)(d2 < p->r2) << b;
+  for (int q = 0; q < LG_CANDIDATE_STEP; q += 4) {
+    const lg_m4 near = near_of_4(dim, c, k + q, p);
+#ifdef __wasm_simd128__
+    bits |= wasm_i32x4_bitmask((v128_t)near) << q;
+#else
+    bits |= (unsigned)_mm_movemask_ps((__m128)near) << q;
+#endif
   }
   return bits;
+#else /* no instruction has the signs of all lanes: each lane its own bits, which are joined once */
+  lg_m4 bits = {0, 0, 0, 0}, bit = {1, 2, 4, 8};
+  for (int q = 0; q < LG_CANDIDATE_STEP; q += 4, bit <<= 4)
+    bits |= near_of_4(dim, c, k + q, p) & bit;
+  return (unsigned)(bits[0] | bits[1] | bits[2] | bits[3]);
+#endif
 }
 
 #endif
