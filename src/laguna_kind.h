@@ -538,7 +538,7 @@ uint8_t *lg_image_load(lg_world *w, const char *path, int size[2], lg_why *why);
 
 /* Grows whenever anything in this header or laguna_solver.h changes its shape: a kind works with
    the version that it was built for, and with no other. */
-#define LG_KIND_VERSION 17
+#define LG_KIND_VERSION 18
 
 /* Adds a kind to the registry, which keeps the pointer. Refused (false; the sentence is in why): a
    name that is taken, a descriptor without what its family needs. The same kind again is fine. Call

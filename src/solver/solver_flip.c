@@ -284,6 +284,7 @@ static void to_grid(job *j) {
     }
   else
     LG_STAGE(s->world, "solve/p2g") lg_mac_average(m, s);
+  s->failed = s->failed || !lg_mac_find_closed(m, s, j->solver->density);
 
   LG_STAGE(s->world, "solve/extrapolate") {
     lg_mac_save(m, s);

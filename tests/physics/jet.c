@@ -14,6 +14,10 @@ static double gauge(const lg_world *w, const char *name, int k) {
   return 0;
 }
 
+static bool is_transfer(const char *solver) {
+  return strcmp(solver, "apic") == 0 || strcmp(solver, "pic") == 0;
+}
+
 static lg_world *open_world(lg_bounds bounds, float spacing, const char *solver) {
   lg_world_def def = lg_default_world();
   def.bounds = bounds;
@@ -22,9 +26,8 @@ static lg_world *open_world(lg_bounds bounds, float spacing, const char *solver)
   for (int k = 0; k < 3; k++) def.edges[k][0] = def.edges[k][1] = LG_EDGE_OPEN;
   lg_world *w = lg_world_new(&def);
   assert_non_null(w);
-  bool transfer = strcmp(solver, "apic") == 0 || strcmp(solver, "pic") == 0;
-  assert_true(transfer ? lg_set_solver(w, "flip", LG_ARGS(lg_text("transfer", solver)))
-                       : lg_set_solver(w, solver, LG_NO_ARGS));
+  assert_true(is_transfer(solver) ? lg_set_solver(w, "flip", LG_ARGS(lg_text("transfer", solver)))
+                                  : lg_set_solver(w, solver, LG_NO_ARGS));
   return w;
 }
 
@@ -67,12 +70,11 @@ static void hits_a_plate(int dim, const char *solver, double front) {
   print_message("%s %d-D, plate at %.3f: flow %.4f of %.4f, force %.1f of %.1f, torque %.2f\n",
                 solver, dim, front, flow, asked, force[0], thrust, torque);
   assert_true(fabs(flow / asked - 1) < 0.03);
-  /* at a plate that cuts cells pic's is 10.02 % low */
-  assert_true(fabs(force[0] / thrust - 1) < (strcmp(solver, "pic") == 0 ? 0.11 : 0.1));
+  assert_true(fabs(force[0] / thrust - 1) < 0.1);
   for (int k = 1; k < dim; k++) assert_true(fabs(force[k]) < 0.02 * thrust);
   /* a film thinner than its cells pulls at plates, not everywhere alike */
-  bool thin = dim == 3 && strcmp(solver, "flip") == 0;
-  assert_true(fabs(torque) < (thin ? 0.5 : 0.02) * thrust * width);
+  bool thin = dim == 3 && (is_transfer(solver) || strcmp(solver, "flip") == 0);
+  assert_true(fabs(torque) < (thin ? 0.12 : 0.02) * thrust * width);
   lg_world_free(w);
 }
 
@@ -91,7 +93,45 @@ static void in_3d(void **state) {
   hits_a_plate(3, "pbf", PLATE);
   hits_a_plate(3, "wcsph", PLATE);
   hits_a_plate(3, "pcisph", PLATE);
+}
+/* Faces that a plate closes take momentum that no pressure does: without it apic's force was 269 N
+   of 185, pic's 134, and flip's turned the plate by 16 N m. */
+static void in_3d_by_grid(void **state) {
+  (void)state;
   hits_a_plate(3, "flip", PLATE);
+  hits_a_plate(3, "apic", PLATE);
+  hits_a_plate(3, "pic", PLATE);
+}
+
+/* What the gauge counts of a slug of water that meets a plate is what its particles lose, wherever
+   the plate cuts the cells: without what closed faces take it was 0.77 to 1.09 of it. */
+static void slug_gives_what_it_loses(const char *transfer, double front) {
+  lg_world *w = open_world(lg_bounds2(0, 0, 1.5f, 4), 0.02f, transfer);
+  lg_id slug = lg_add(w, "shape.box", LG_ARGS(lg_vec2("min", 0.2, 1.9), lg_vec2("max", 0.9, 2.1))),
+        box = lg_add(w, "shape.box", LG_ARGS(lg_vec2("min", front, 0.5), lg_vec2("max", 1.2, 3.5))),
+        plate = lg_add(w, "collider.solid", LG_ARGS(lg_ref("shape", box), lg_num("friction", 0)));
+  assert_true(
+      lg_add(w, "emitter.volume", LG_ARGS(lg_ref("shape", slug), lg_vec2("velocity", 2, 0))));
+  assert_true(lg_gauge_add(w, "impulse", "impulse", LG_ARGS(lg_ref("collider", plate))));
+
+  double counted = 0, first = 0, last = 0;
+  for (int frame = 0; frame < 60; frame++) {
+    step(w, 1 / 60.0);
+    counted += gauge(w, "impulse", 0);
+    double momentum[3] = {0};
+    assert_int_equal(lg_measure(w, "momentum", LG_NO_ARGS, momentum), 2);
+    last = momentum[0];
+    if (frame == 0) first = last;
+  }
+  print_message("%s, slug on a plate at %.3f: %.1f N s of %.1f\n", transfer, front, counted,
+                first - last);
+  assert_true(fabs(counted / (first - last) - 1) < 0.07);
+  lg_world_free(w);
+}
+static void slugs(void **state) {
+  (void)state;
+  static const char *const transfers[] = {"flip", "apic", "pic"};
+  for (int i = 0; i < 12; i++) slug_gives_what_it_loses(transfers[i / 4], PLATE + 0.01 * (i % 4));
 }
 
 /* Wherever it cuts the grid's cells, 0.04 m: a jet that a plate's end bent by suction gave 0.78 of
@@ -198,6 +238,8 @@ int main(void) {
                                      cmocka_unit_test(balls),
                                      cmocka_unit_test(cuts_cells),
                                      cmocka_unit_test(in_3d),
+                                     cmocka_unit_test(in_3d_by_grid),
+                                     cmocka_unit_test(slugs),
                                      cmocka_unit_test(ends_at_a_seam),
                                      cmocka_unit_test(boxes_are_lifted),
                                      cmocka_unit_test(asking_changes_nothing)};

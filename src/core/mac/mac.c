@@ -100,6 +100,7 @@ void lg_mac_free(lg_mac *m) {
   lg_mem_free(m->mem, m->bears.bearer);
   lg_mem_free(m->mem, m->bears.motion);
   lg_islands_free(m->mem, &m->bears.gives);
+  lg_mem_free(m->mem, m->closed);
   lg_poisson_free(&m->poisson);
   memset(m, 0, sizeof *m);
 }

@@ -45,6 +45,13 @@ typedef struct lg_mac_bears {
   lg_islands gives;       /* 1 / (1 + h^dim M^-1 K) */
 } lg_mac_bears;
 
+/* A face that a solid closes and that has particles' velocity, if the solid's load is asked for. */
+typedef struct lg_mac_closed {
+  int32_t axis, face;
+  float mass;   /* kg, of the particles' shares */
+  float change; /* m/s, by the grid, of the faces beside it */
+} lg_mac_closed;
+
 typedef struct lg_mac {
   lg_mem *mem;
   lg_layout lattice;
@@ -95,6 +102,8 @@ typedef struct lg_mac {
   lg_mac_thin thin;
 
   lg_mac_bears bears;
+  lg_mac_closed *closed;
+  size_t closed_faces;
 
   float *drift[3]; /* m/s, per particle: what carries it; drift[2] is NULL in 2-D */
   size_t drift_capacity;
@@ -207,6 +216,9 @@ LG_HOT(void, lg_mac_carry, lg_mac *m, const lg_step *s, int layers);
 /* solid_boundary.c: pairs of closed faces, along the solids (free slip) or against them (no slip),
    and of ghosts. */
 LG_HOT(void, lg_mac_constrain, lg_mac *m, const lg_step *s);
+/* Behind lg_mac_average: the closed faces whose change, when pairs next hold one, is a load.
+   density: kg/m3. Of a grid that holds its velocity there are none. False: no memory. */
+LG_HOT(bool, lg_mac_find_closed, lg_mac *m, const lg_step *s, float density);
 
 /* viscosity.c: u as viscosity (Pa s) leaves it. by_transfer: Pa s, what the velocity's way over the
    grid diffuses anyway, which counts as a part of it but at walls. pressure: how it is found, where

@@ -1,5 +1,5 @@
-/* solid_boundary.c - velocities of closed faces, and of the ghosts beyond the edges. Compiled once
-   per dispatch path.
+/* solid_boundary.c - velocities of closed faces, what solids take there, and of the ghosts beyond
+   the edges. Compiled once per dispatch path.
 
    Extrapolation reaches into solids; there a face is given what makes a wall felt where it is, d'
    inside of it and d outside:
@@ -13,6 +13,7 @@
 #include "core/base/par.h"
 #include "core/base/world.h"
 #include "core/base/vec.h"
+#include "core/body/bodies.h"
 #include "core/mac/mac.h"
 
 typedef struct job {
@@ -133,6 +134,76 @@ static void settle_task(void *user, size_t task, size_t unused) {
     settle_face(m, axis, c);
 }
 
+/* ---- what solids take ----------------------------------------------------------------------- */
+
+/* Particles beside a solid have given a part of their momentum to faces that it closes, and where
+   those make the wall felt it is the solid's: no pressure takes it. What the faces beside change
+   alike is in the pressure from the middle of a cell to the solid (body_coupling.c), so only what
+   is more or less counts, and still water gives nothing. A slug that PIC brings to a plate at three
+   quarters of a cell gave 0.77 of its impulse without it. */
+
+/* The solid of such a face if its load is asked for, and where it takes it. 0: it is not. */
+static lg_id loaded_solid(const lg_mac *m, const lg_step *s, int axis, int c, double at[3]) {
+  float x[3];
+  lg_mac_position(m, axis, c, x);
+  for (int k = 0; k < 3; k++) at[k] = (double)x[k];
+  const int solid = lg_mac_face_solid(m, axis, c);
+  const lg_id id = solid > 0 ? lg_mac_solid_place(m, solid, at) : 0;
+  return id && lg_loads_find(s->world, id) ? id : 0;
+}
+
+bool lg_mac_find_closed(lg_mac *m, const lg_step *s, float density) {
+  float whole = density / m->full; /* kg, of a particle */
+  double at[3];
+  m->closed_faces = 0;
+  if (s->bodies->loads == 0 || m->holds) return true;
+  for (int k = 0; k < m->lattice.dim; k++) whole *= m->cell[k];
+
+  for (int axis = 0; axis < m->lattice.dim; axis++)
+    for (int c = 0; c < m->lattice.size; c++) {
+      if (!m->has_particles[axis][c] || m->open[axis][c] > 0 || m->layer[axis][c] == LG_MAC_GHOST ||
+          !loaded_solid(m, s, axis, c, at))
+        continue;
+      if (!lg_mem_grow(m->mem, &m->closed, m->closed_faces + 1, sizeof *m->closed)) return false;
+      const int before = c - m->lattice.step[axis];
+      const float heavy = m->mixed ? lg_maxf(m->density[c], m->density[before]) : 1;
+      m->closed[m->closed_faces++] = (lg_mac_closed){
+          .axis = axis, .face = c, .mass = heavy * whole * m->pair[axis][2 * c + 1]};
+    }
+  return true;
+}
+
+/* What the faces beside them change, before closed faces have pairs of their own. */
+static void note_changes(const lg_mac *m) {
+  for (size_t i = 0; i < m->closed_faces; i++) {
+    lg_mac_closed *f = &m->closed[i];
+    f->change = m->pair[f->axis][2 * f->face + 1];
+  }
+}
+
+/* What is else. Along itself a wall takes nothing where it slips; where it sticks that is told by
+   viscosity (viscous_solids.c). */
+static void load_closed(lg_mac *m, const lg_step *s) {
+  for (size_t i = 0; i < m->closed_faces; i++) {
+    const lg_mac_closed *f = &m->closed[i];
+    float n[3];
+    double impulse[3] = {0, 0, 0}, at[3];
+    if (!(m->thin.any && lg_mac_thin_normal(m, s->world, f->axis, f->face, n)))
+      face_normal(m, f->axis, f->face, n);
+    if (n[f->axis] == 0 || m->layer[f->axis][f->face] == 0) continue; /* too far from the fluid */
+
+    const lg_id solid = loaded_solid(m, s, f->axis, f->face, at);
+    const float change = m->pair[f->axis][2 * f->face] - m->u[f->axis][f->face];
+    const double taken = -(double)(f->mass * (change - f->change) *
+                                   lg_mac_closed_share(m, s->world, f->axis, f->face));
+    if (m->no_slip[m->nearest[f->face]])
+      for (int k = 0; k < 3; k++) impulse[k] = taken * (double)(n[f->axis] * n[k]);
+    else impulse[f->axis] = taken;
+    lg_loads_add(s->world, solid, impulse, at);
+  }
+  m->closed_faces = 0;
+}
+
 /* ---- beyond the edges ----------------------------------------------------------------------- */
 
 /* A ghost mirrors the face inside of the edge; where the flow sticks to the wall, whose node is
@@ -211,7 +282,9 @@ static void ghosts_task(void *user, size_t axis, size_t unused) {
 void lg_mac_constrain(lg_mac *m, const lg_step *s) {
   job j = {.s = s, .m = m};
   const int threads = lg_lattice_threads(&m->lattice, s->threads);
+  if (m->changed) note_changes(m);
   lg_mac_for_faces(m, s->threads, constrain_task, &j);
   lg_mac_for_faces(m, s->threads, settle_task, &j);
+  if (m->changed) load_closed(m, s);
   lg_par_tasks(threads, (size_t)m->lattice.dim, ghosts_task, &j);
 }
