@@ -27,6 +27,7 @@
    FLIP: subtract what was saved and     lg_mac_subtract_saved
      add the change to the particles;    g2p                      v = u + flip (v - u_saved), what
                                                                   is its own at most max |u|
+                                                                  (less where it is calm)
      PIC: interpolate the new velocity   reflect                  v += (c(x) - c(x + dt u)) / 2, of
                                                                   the change c = u - u_saved
                                          lg_mac_merge             v = u where streams meet
@@ -49,7 +50,7 @@ typedef struct flip {
   int64_t cells_max_axis;
   float particles_per_cell;
   int transfer;
-  float flip;
+  float flip, calm;
   int pressure;
   float tolerance;
   int64_t iterations, sweeps;
@@ -75,6 +76,9 @@ static const lg_param rows[] = {
     LG_ROW_FLOAT(
         flip, flip, 0.95, 0, 1, "1",
         "share of its own velocity that a particle keeps in 1/60 s, if transfer is flip; 0 is PIC"),
+    LG_ROW_FLOAT(flip, calm, 0.09, 0, 1, "sqrt(g h)",
+                 "speed below which particles keep less of what the grid does not know, as under "
+                 "pic, so that waves too low to be seen come to rest; h: a cell. 0: nowhere"),
     LG_ROW_CHOICE(flip, pressure, LG_POISSON_MGPCG, "mgpcg|sor",
                   "mgpcg: to the tolerance, by multigrid-preconditioned conjugate gradients; sor: "
                   "red-black sweeps"),
@@ -209,7 +213,8 @@ static void begin(void *self, lg_step *s) {
   lg_mac_reseed(m, s, &grid, f->reseed_min * m->full, f->reseed_max * m->full);
 }
 
-#define FASTEST 2 /* times cfl: how far may go what is faster than the flow (LG_MAC_DROPS) */
+#define THICK   0.01f /* of what PIC diffuses: more viscosity has no need to be helped */
+#define FASTEST 2     /* times cfl: how far may go what is faster than the flow (LG_MAC_DROPS) */
 
 typedef struct job {
   const flip *solver;
@@ -219,6 +224,7 @@ typedef struct job {
   float *affine[9];   /* c_p: columns of the velocity's gradient, component by component */
   int layers;         /* of faces around the fluid that a particle may see */
   float flip;         /* share of its own velocity that a particle keeps in this sub-step */
+  float calm;         /* m/s: it keeps less where the flow is slower; 0: nowhere is it calm */
   float feedback;     /* 1/s, of volume */
   float *viscous;     /* column, Pa */
   float most;         /* m/s, of the grid: the most that a particle keeps of its own */
@@ -334,6 +340,30 @@ LG_INLINE void reflect(int dim, const job *j, size_t first, int n, const reflect
     }
 }
 
+/* What a particle has beside the grid's velocity u, its own part and APIC's c, in proportion to
+   (u / calm)^2, of which all is lost in 1/60 s at rest. FLIP and APIC have next to no dissipation:
+   a wave of a hundredth of a cell, which the filling of a wedge sets off, runs for minutes. */
+LG_INLINE void calm_down(int dim, bool apic, const job *j, size_t first, int n) {
+  const lg_particles *p = j->s->particles;
+  const float part = lg_minf(60 * j->s->dt, 1), scale = 1 / (j->calm * j->calm);
+  const lg_v8 one = lg_v8_all(1);
+  for (int i = 0; i < n; i += LG_LANES) {
+    /* the share of it that is kept */
+    const size_t to = first + (size_t)i;
+    lg_v8 speed2 = lg_v8_all(0), u[3] = {speed2, speed2, speed2};
+    for (int k = 0; k < dim; k++) {
+      u[k] = lg_v8_load(j->mac->drift[k] + to);
+      speed2 += u[k] * u[k];
+    }
+    const lg_v8 keep = one - part * (one - lg_v8_min(scale * speed2, one));
+
+    for (int k = 0; k < dim; k++)
+      lg_mac_put(p->v[k] + to, u[k] + keep * (lg_v8_load(p->v[k] + to) - u[k]), n - i);
+    for (int k = 0; apic && k < dim * dim; k++)
+      lg_mac_put(j->affine[k] + to, keep * lg_v8_load(j->affine[k] + to), n - i);
+  }
+}
+
 /* v = u + flip (v - u_saved), and APIC's c = grad u, of n particles. Beside a solid to which the
    flow sticks a particle keeps nothing of its own velocity. Nobody's own part is faster than all of
    the flow: a particle that a wall holds in oncoming water takes its change again and again. */
@@ -371,6 +401,7 @@ LG_INLINE void g2p(int dim, bool apic, bool thin, const job *j, size_t first, in
       lg_mac_gradient(dim, m, &at, &w, axis, i, gradient);
       for (int k = 0; k < dim; k++) lg_mac_put(j->affine[axis * dim + k] + to, gradient[k], n - i);
     }
+  if (j->calm > 0) calm_down(dim, apic, j, first, n);
   if (!j->by_grid) reflect(dim, j, first, n, &here);
 }
 
@@ -461,17 +492,29 @@ static void to_particles(const job *j) {
 
 /* ---- a sub-step ----------------------------------------------------------------------------- */
 
-/* Pa s: what the way to the grid and back diffuses. Linear weights spread a velocity by h^2 / 3 on
-   each axis, 2 nu dt, of the share that particles do not keep: nu = (1 - flip) h^2 / (6 dt)
-   (Bridson 2008, ch. 10, relates flip and viscosity so); APIC's gradients take it back. Of several
-   densities the lightest: no more than there is anywhere. */
-static float viscosity_of_transfer(const job *j) {
+/* Pa s: what the way to the grid and back diffuses of the share that particles do not keep. Linear
+   weights spread a velocity by h^2 / 3 on each axis, 2 nu dt: nu = (1 - flip) h^2 / (6 dt)
+   (Bridson 2008, ch. 10, relates flip and viscosity so). Of several densities the lightest: no more
+   than there is anywhere. */
+static float viscosity_of_share(const job *j, float lost) {
   const lg_step *s = j->s;
   const float h = j->mac->cell[0];
   float lightest = j->solver->density;
-  if (j->apic || j->by_grid) return 0;
   for (int a = 1; a <= s->materials; a++) lightest = lg_minf(lightest, s->material[a].density);
-  return (1 - j->flip) * lightest * h * h / (6 * s->dt);
+  return lost * lightest * h * h / (6 * s->dt);
+}
+
+/* APIC's gradients take it back. */
+static float viscosity_of_transfer(const job *j) {
+  return j->apic || j->by_grid ? 0 : viscosity_of_share(j, 1 - j->flip);
+}
+
+/* m/s: below it water calms down; not where viscosity does more, nor where fluids of several
+   densities wait for each other. */
+static float calm_speed(const job *j) {
+  const bool thick = j->solver->viscosity > THICK * viscosity_of_share(j, 1);
+  if (j->by_grid || j->mac->mixed || thick) return 0;
+  return j->solver->calm * sqrtf(lg_length(j->s->gravity) * j->mac->cell[0]);
 }
 
 /* Viscosity and incompressibility; then the velocity around the fluid, and its change. */
@@ -523,6 +566,7 @@ static void step(void *self, lg_step *s) {
   /* The grid's velocity, which is saved; what the grid makes of it; back to the particles. */
   to_grid(&j);
   on_grid(&j);
+  j.calm = calm_speed(&j);
   LG_STAGE(s->world, "solve/g2p") to_particles(&j);
 
   /* Particles move with the flow, and with what gives volume back. */

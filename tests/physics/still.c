@@ -91,6 +91,41 @@ static void water_rests_on_ramps(void **state) {
   }
 }
 
+/* A pool over a ramp whose wedge sets off a wave of a few hundredths of a cell as it is filled:
+   FLIP and APIC, which dissipate next to nothing, carried it on for minutes, with 0.007 to 0.08 m/s
+   after 30 s. */
+static void low_waves_come_to_rest(void **state) {
+  (void)state;
+  static const struct {
+    const char *transfer;
+    float spacing;
+    double slope, foot; /* m, from the left */
+    int layers;
+  } pool[] = {{"apic", 0.025f, -0.67, 0.81, 10},
+              {"apic", 0.03f, -1.03, 0.77, 8},
+              {"flip", 0.02f, 0.47, 0.47, 10},
+              {"flip", 0.025f, -0.76, 0.53, 15}};
+  for (int i = 0; i < 4; i++) {
+    const float fill[3] = {1.2f, (float)pool[i].layers * pool[i].spacing, 0};
+    lg_world *w = filled_world(lg_bounds2(0, 0, 1.2f, 0.9f), pool[i].spacing, "flip",
+                               LG_ARGS(lg_text("transfer", pool[i].transfer)), fill);
+    lg_id plane =
+        lg_add(w, "shape.plane",
+               LG_ARGS(lg_vec2("point", pool[i].foot, 0), lg_vec2("normal", -pool[i].slope, 1)));
+    assert_true(plane && lg_add(w, "collider.solid", LG_ARGS(lg_ref("shape", plane))));
+    for (int f = 0; f < 1800; f++) step(w, 1 / 60.0);
+
+    double energy[3], mass[3];
+    lg_measure(w, "kinetic_energy", LG_NO_ARGS, energy);
+    lg_measure(w, "mass", LG_NO_ARGS, mass);
+    const double rms = sqrt(2 * energy[0] / mass[0]);
+    print_message("%s over a ramp of %g: %.5f m/s after 30 s\n", pool[i].transfer, pool[i].slope,
+                  rms);
+    assert_true(rms < 1e-3);
+    lg_world_free(w);
+  }
+}
+
 /* A wedge of a few layers under a ceiling that slopes down to the floor, filled with more than
    fits: its pressure fed itself from iteration to iteration, up to 37 m/s within 8 frames. From its
    surface water falls with 4 m/s. */
@@ -166,20 +201,17 @@ static double stirred_under(const char *transfer, double angle, double face) {
 
 /* There particles crowd in the row of cells below a surface that lacks them: lifted by what gives
    volume back, they sank elsewhere, and in twelve of these the water turned for ever, with up to
-   0.02 m/s. In three it still does. */
+   0.02 m/s. */
 static void water_rests_under_a_wall(void **state) {
   (void)state;
   static const char *const transfers[] = {"flip", "apic"};
-  int stirred = 0;
   for (int i = 0; i < 24; i++) {
     const double angle = 0.55 + 0.05 * (i % 4), face = 0.5 + 0.06 * (i / 4 % 3),
                  rms = stirred_under(transfers[i / 12], angle, face);
     print_message("%s under a wall at %.2f, %.2f m: rms %.4f m/s\n", transfers[i / 12], angle, face,
                   rms);
-    stirred += rms > 0.01;
+    assert_true(rms < 0.005);
   }
-  print_message("stirred: %d of 24\n", stirred);
-  assert_true(stirred <= 4);
 }
 
 int main(void) {
@@ -189,6 +221,7 @@ int main(void) {
                                      cmocka_unit_test(wcsph_rests),
                                      cmocka_unit_test(water_rests_at_once),
                                      cmocka_unit_test(water_rests_on_ramps),
+                                     cmocka_unit_test(low_waves_come_to_rest),
                                      cmocka_unit_test(water_rests_under_a_wall),
                                      cmocka_unit_test(wedges_do_not_burst),
                                      cmocka_unit_test(sealed_water_rests)};

@@ -1129,6 +1129,10 @@
 --- share of its own velocity that a particle keeps in 1/60 s, if transfer is flip; 0 is PIC
 --- (default 0.95; >= 0, <= 1)
 ---@field flip? number
+--- speed below which particles keep less of what the grid does not know, as under pic, so that
+--- waves too low to be seen come to rest; h: a cell. 0: nowhere (sqrt(g h); default 0.09; >= 0, <=
+--- 1)
+---@field calm? number
 --- mgpcg: to the tolerance, by multigrid-preconditioned conjugate gradients; sor: red-black sweeps
 --- (default mgpcg)
 ---@field pressure? "mgpcg"|"sor"
@@ -1179,6 +1183,10 @@
 --- share of its own velocity that a particle keeps in 1/60 s, if transfer is flip; 0 is PIC
 --- (default 0.95; >= 0, <= 1)
 ---@field flip number
+--- speed below which particles keep less of what the grid does not know, as under pic, so that
+--- waves too low to be seen come to rest; h: a cell. 0: nowhere (sqrt(g h); default 0.09; >= 0, <=
+--- 1)
+---@field calm number
 --- mgpcg: to the tolerance, by multigrid-preconditioned conjugate gradients; sor: red-black sweeps
 --- (default mgpcg)
 ---@field pressure "mgpcg"|"sor"
