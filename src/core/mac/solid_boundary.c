@@ -152,21 +152,26 @@ static lg_id loaded_solid(const lg_mac *m, const lg_step *s, int axis, int c, do
   return id && lg_loads_find(s->world, id) ? id : 0;
 }
 
+/* Whether a face repeats the first one of a periodic axis. */
+static bool is_repeated(const lg_layout *l, int axis, int c) {
+  return l->periodic[axis] && lg_lattice_number(l, axis, c) == l->n[axis];
+}
+
 bool lg_mac_find_closed(lg_mac *m, const lg_step *s, float density) {
+  const lg_layout *l = &m->lattice;
   float whole = density / m->full; /* kg, of a particle */
   double at[3];
   m->closed_faces = 0;
   if (s->bodies->loads == 0 || m->holds) return true;
-  for (int k = 0; k < m->lattice.dim; k++) whole *= m->cell[k];
+  for (int k = 0; k < l->dim; k++) whole *= m->cell[k];
 
-  for (int axis = 0; axis < m->lattice.dim; axis++)
-    for (int c = 0; c < m->lattice.size; c++) {
-      if (!m->has_particles[axis][c] || m->open[axis][c] > 0 || m->layer[axis][c] == LG_MAC_GHOST ||
+  for (size_t task = 0; task < lg_mac_face_tasks(l); task++)
+    LG_EACH_FACE(l, task, axis, c) {
+      if (!m->has_particles[axis][c] || m->open[axis][c] > 0 || is_repeated(l, axis, c) ||
           !loaded_solid(m, s, axis, c, at))
         continue;
       if (!lg_mem_grow(m->mem, &m->closed, m->closed_faces + 1, sizeof *m->closed)) return false;
-      const int before = c - m->lattice.step[axis];
-      const float heavy = m->mixed ? lg_maxf(m->density[c], m->density[before]) : 1;
+      const float heavy = m->mixed ? lg_maxf(m->density[c], m->density[c - l->step[axis]]) : 1;
       m->closed[m->closed_faces++] = (lg_mac_closed){
           .axis = axis, .face = c, .mass = heavy * whole * m->pair[axis][2 * c + 1]};
     }
