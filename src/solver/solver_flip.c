@@ -348,19 +348,22 @@ LG_INLINE void calm_down(int dim, bool apic, const job *j, size_t first, int n) 
   const float part = lg_minf(60 * j->s->dt, 1), scale = 1 / (j->calm * j->calm);
   const lg_v8 one = lg_v8_all(1);
   for (int i = 0; i < n; i += LG_LANES) {
-    /* the share of it that is kept */
+    /* the share of it that is lost; where the flow is fast, none */
     const size_t to = first + (size_t)i;
     lg_v8 speed2 = lg_v8_all(0), u[3] = {speed2, speed2, speed2};
     for (int k = 0; k < dim; k++) {
       u[k] = lg_v8_load(j->mac->drift[k] + to);
       speed2 += u[k] * u[k];
     }
-    const lg_v8 keep = one - part * (one - lg_v8_min(scale * speed2, one));
+    const lg_v8 lost = part * (one - lg_v8_min(scale * speed2, one));
+    if (lg_v8_sum(lost) == 0) continue;
 
-    for (int k = 0; k < dim; k++)
-      lg_mac_put(p->v[k] + to, u[k] + keep * (lg_v8_load(p->v[k] + to) - u[k]), n - i);
+    for (int k = 0; k < dim; k++) {
+      const lg_v8 v = lg_v8_load(p->v[k] + to);
+      lg_mac_put(p->v[k] + to, v - lost * (v - u[k]), n - i);
+    }
     for (int k = 0; apic && k < dim * dim; k++)
-      lg_mac_put(j->affine[k] + to, keep * lg_v8_load(j->affine[k] + to), n - i);
+      lg_mac_put(j->affine[k] + to, (one - lost) * lg_v8_load(j->affine[k] + to), n - i);
   }
 }
 
